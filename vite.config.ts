@@ -21,7 +21,7 @@ const results: Plugin = {
 
 /**
  * Keeps the bundler's imports plain. Vite wraps each `import()` in a helper that fetches its style sheets, which with
- * the table of all sheets is 1 KB of every page; the shop has one such sheet and fetches it itself (later-styles.ts).
+ * the table of all sheets is 1 KB of every page; the shop has one such sheet and fetches it itself (platform/load.tsx).
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -35,36 +35,36 @@ const plainImports: Plugin = {
   },
 };
 
-/** What every page loads, and the small rules and parts that most pages use: beginnings of paths in src. */
+/**
+ * What every page loads: the entry with all that it imports, and the small rules and parts that most pages use.
+ * Beginnings of paths in src.
+ */
 const shell = [
   'storefront/app/entry-client',
   'storefront/platform/',
   'storefront/session/',
-  'storefront/ui/class-names',
-  'storefront/ui/icon',
-  'storefront/ui/form/button',
   'storefront/ui/layout/',
-  'storefront/ui/feedback/note',
-  'storefront/ui/feedback/dialog',
-  'storefront/ui/product/picture',
+  'storefront/ui/form/code-field',
   'storefront/ui/product/price',
   'storefront/ui/product/tag',
   'storefront/ui/product/stars',
   'storefront/ui/product/arrival',
-  'shop/money',
-  'shop/dates',
   'shop/coupon',
   'shop/states',
-  'shop/catalogue/delivery',
-  'shop/catalogue/product.',
 ];
+
+/** What the shop sells, what it costs, and when it arrives. */
+const catalogue = ['shop/catalogue/', 'shop/price', 'shop/order.'];
 
 /** What all forms share of their rules. */
 const rules = ['src/shop/forms/fields', 'src/shop/forms/sign-up'];
 
-/** Returns a test for modules whose paths begin like one of these in the folder. */
+/**
+ * Returns a test for modules whose paths begin like one of these in the folder. Not for the second module of a
+ * product's file, which only its own page loads (app/routes.tsx).
+ */
 const isIn = (folder: string, paths: readonly string[]) => (module: string) =>
-  paths.some((path) => module.includes(join('/', folder, path)));
+  !module.endsWith('?page') && paths.some((path) => module.includes(join('/', folder, path)));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -104,6 +104,12 @@ export default defineConfig({
               name: 'app',
               test: isIn('src', shell),
               priority: 8,
+            },
+            // The rules of many pages, with the products' short texts
+            {
+              name: 'catalogue',
+              test: isIn('src', catalogue),
+              priority: 7,
             },
             // What forms accept: fetched by the first that needs it
             {

@@ -170,8 +170,8 @@ describe('https', () => {
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('live home')]);
     expect(page.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
     expect(page.headers.server).toBeUndefined();
-    const call = await caddy.ask('https', '/orders/asha@example.com');
-    expect([call.status, call.headers.server]).toEqual([401, undefined]);
+    const response = await caddy.ask('https', '/orders/asha@example.com');
+    expect([response.status, response.headers.server]).toEqual([401, undefined]);
   });
 
   it('passes the address of the caller to the shop, whatever headers the caller sends', async () => {

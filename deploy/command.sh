@@ -3,11 +3,12 @@
 #   sh /opt/maalai/deploy/command.sh backup /var/lib/maalai/backup
 # Commands: orders, sent, refund, backup, restore, sign-out.
 set -eu
-name=${1:-}
-[ -e "/opt/maalai/src/server/commands/$name-command.ts" ] || { echo 'Which command? orders, sent, refund, backup, restore, sign-out' >&2; exit 1; }
-shift
+case ${1:-} in
+  orders | sent | refund | backup | restore | sign-out) ;;
+  *) echo 'Which command? orders, sent, refund, backup, restore, sign-out' >&2; exit 1 ;;
+esac
 exec systemd-run --quiet --pipe --wait --collect --uid=maalai --gid=maalai \
   --working-directory=/opt/maalai --property=UMask=0077 --property=NoNewPrivileges=yes \
   --property=EnvironmentFile=/etc/maalai/settings --property=LoadCredentialEncrypted=maalai:/etc/maalai/secrets \
   --setenv=NODE_ENV=production --setenv=DATA_DIR=/var/lib/maalai \
-  /opt/maalai/node_modules/.bin/node --disable-warning=ExperimentalWarning "src/server/commands/$name-command.ts" "$@"
+  /opt/maalai/node_modules/.bin/node --disable-warning=ExperimentalWarning src/server/commands/main.ts "$@"

@@ -25,19 +25,19 @@ function analyze(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(systemProgram('systemd'), args, {
     encoding: 'utf8',
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 const units = ['maalai.service', 'maalai-migrate.service'];
 
 it.each(units)('%s is valid for systemd, without a warning', (name) => {
-  expect(analyze('verify', install(name))).toEqual({ status: 0, said: '' });
+  expect(analyze('verify', install(name))).toEqual({ status: 0, output: '' });
 });
 
 it.each(units)('%s has few rights: an exposure level of at most 2.5 of 10', (name) => {
   const file = install(name);
-  const { status, said } = analyze('security', '--offline=true', '--threshold=25', file);
-  expect([said.match(/Overall exposure level.*/)?.[0], status]).toEqual([expect.any(String), 0]);
+  const { status, output } = analyze('security', '--offline=true', '--threshold=25', file);
+  expect([output.match(/Overall exposure level.*/)?.[0], status]).toEqual([expect.any(String), 0]);
 });
 
 it.each([
@@ -45,8 +45,8 @@ it.each([
   ['command.sh', 'Which command? orders, sent, refund, backup, restore, sign-out\n'],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
 ])('%s prints its usage and does nothing without an argument', (name, stderr) => {
-  const { status, ...said } = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
-  expect([status, said.stdout, said.stderr]).toEqual([1, '', stderr]);
+  const run = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
+  expect(run).toMatchObject({ status: 1, stdout: '', stderr });
 });
 
 it("starts the shop with the flags of 'npm start'", () => {
@@ -74,20 +74,20 @@ describe('a secret', () => {
       MAALAI_SETTINGS: settings,
       SYSTEMD_CREDENTIAL_SECRET: join(settings, 'key'),
     };
-    const keep = (name: string, input: string) =>
+    const store = (name: string, input: string) =>
       spawnSync('sh', [join(root, 'deploy/secret.sh'), name], { env, input, encoding: 'utf8' });
     const decrypt = (name: string, file: string) =>
       spawnSync('systemd-creds', ['decrypt', `--name=${name}`, join(settings, file), '-'], {
         env,
         encoding: 'utf8',
       });
-    return { settings, keep, decrypt };
+    return { settings, store, decrypt };
   }
 
   it('is stored encrypted, readable only by root, and decrypts only under its own name', () => {
-    const { settings, keep, decrypt } = machine();
+    const { settings, store, decrypt } = machine();
     const SECRET = 'smtps://shop:mango-lassi-42@mail.example';
-    expect(keep('SMTP_URL', SECRET)).toMatchObject({ status: 0 });
+    expect(store('SMTP_URL', SECRET)).toMatchObject({ status: 0 });
     const file = join(settings, 'secrets/SMTP_URL');
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64').includes('mango')).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -99,13 +99,13 @@ describe('a secret', () => {
   });
 
   it.each(secrets)('that the shop reads can be stored: %s', (name) => {
-    expect(machine().keep(name, 'value')).toMatchObject({ status: 0, stderr: expect.any(String) });
+    expect(machine().store(name, 'value')).toMatchObject({ status: 0, stderr: expect.any(String) });
   });
 
   it('is replaced by a new value, but not by an empty one', () => {
-    const { keep, decrypt } = machine();
-    for (const value of ['first', 'second']) keep('SESSION_SECRET', value);
-    expect(keep('SESSION_SECRET', '')).toMatchObject({
+    const { store, decrypt } = machine();
+    for (const value of ['first', 'second']) store('SESSION_SECRET', value);
+    expect(store('SESSION_SECRET', '')).toMatchObject({
       status: 1,
       stderr: 'SESSION_SECRET would be empty. Nothing was changed.\n',
     });
@@ -113,8 +113,8 @@ describe('a secret', () => {
   });
 
   it('of the migrations is not passed to the shop', () => {
-    const { keep, decrypt } = machine();
-    keep('MIGRATE_DATABASE_URL', 'postgres://owner@localhost/maalai');
+    const { store, decrypt } = machine();
+    store('MIGRATE_DATABASE_URL', 'postgres://owner@localhost/maalai');
     expect(decrypt('maalai_MIGRATE_DATABASE_URL', 'migrate/MIGRATE_DATABASE_URL').status).toBe(0);
     expect(read('deploy/maalai.service')).not.toContain('/etc/maalai/migrate');
   });

@@ -9,7 +9,7 @@ import { systemPrograms } from './setup/system.mjs';
 const owner = (name, usage, about) => ({
   usage,
   about,
-  program: [`src/server/commands/${name}-command.ts`],
+  program: ['src/server/commands/main.ts', name],
 });
 
 /** Like `owner`, for a file: npm runs commands in the project's folder, its path is relative to the caller's. */

@@ -12,7 +12,7 @@ export const limits = {
   /** All JavaScript of a first load, brotli; React alone has 58 KB. */
   scripts: 86 * KB,
   /** Number of files that `scripts` are in. */
-  files: 22,
+  files: 10,
   /** The page with its styles, brotli. */
   html: 16 * KB,
   /** A picture of the first view on a phone. */

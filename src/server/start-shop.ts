@@ -2,50 +2,42 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import type { Auth } from './accounts/auth.ts';
-import { createFindSession, signedInCookie } from './accounts/session.ts';
-import type { PaymentProvider } from './payments/provider.ts';
-import type { DatabaseKind } from './platform/database/open.ts';
-import type { Database } from './platform/database/schema.ts';
-import type { Limits } from './platform/http/limits.ts';
-import type { Pseudonym } from './platform/secrets.ts';
-import type { PaymentConfig } from './platform/settings.ts';
-import type { PictureStore } from './reviews/pictures/picture-store.ts';
-import { limitRules } from './web/limit-rules.ts';
-import type { LimitName } from './web/limit-rules.ts';
+import { accountPageRoutes } from './accounts/account-page.ts';
 import { createAuth } from './accounts/auth.ts';
-import { createPseudonym, sessionSecret } from './platform/secrets.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { openDatabase } from './platform/database/open.ts';
-import { countResponses, createFront } from './web/front.ts';
-import { createLimits } from './platform/http/limits.ts';
-import { listen } from './platform/http/server.ts';
-import { loadSite } from './web/pages.ts';
-import type { Logger } from './platform/log.ts';
-import { createFindPicture } from './mail/write-email.ts';
+import type { Auth } from './accounts/auth.ts';
+import { confirmationRoutes } from './accounts/confirm-email.ts';
+import { createFindSession, signedInCookie } from './accounts/session.ts';
+import { passwordRoutes } from './accounts/set-password.ts';
+import { authRoutes } from './accounts/sign-in.ts';
+import { signUpRoutes } from './accounts/sign-up.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { createFindPicture } from './mail/write-email.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
-import { testTimes, startReconciler, defaultTimes } from './payments/reconcile.ts';
+import { defaultTimes, startReconciler, testTimes } from './payments/reconcile.ts';
+import { paymentRoutes, WEBHOOK } from './payments/routes.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { createApi, healthRoutes } from './platform/http/api.ts';
+import type { ServerEnv } from './platform/http/api.ts';
+import { createLimits } from './platform/http/limits.ts';
+import { listen } from './platform/http/server.ts';
+import type { Logger } from './platform/log.ts';
+import { createPseudonym, sessionSecret } from './platform/secrets.ts';
+import { localOrigin } from './platform/settings.ts';
+import type { Settings } from './platform/settings.ts';
+import { privacyRoutes } from './privacy/delete-account.ts';
 import { startSweeper } from './privacy/sweep-expired.ts';
 import { createPictureProcess } from './reviews/pictures/picture-process.ts';
 import { createPictureStore, sweepPictures } from './reviews/pictures/picture-store.ts';
 import { publishRatings } from './reviews/ratings.ts';
-import { visitorKey } from './reviews/votes.ts';
-import { localOrigin } from './platform/settings.ts';
-import type { Settings } from './platform/settings.ts';
-import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
-import { authRoutes } from './accounts/sign-in.ts';
-import { confirmationRoutes } from './accounts/confirm-email.ts';
-import { deviceRoutes, userRoutes } from './accounts/account-page.ts';
-import { passwordRoutes } from './accounts/set-password.ts';
-import { signUpRoutes } from './accounts/sign-up.ts';
-import { createApi, healthRoutes } from './platform/http/api.ts';
-import type { ServerEnv } from './platform/http/api.ts';
-import { orderRoutes } from './orders/routes.ts';
-import { paymentRoutes, WEBHOOK } from './payments/routes.ts';
-import { privacyRoutes } from './privacy/delete-account.ts';
 import { reviewRoutes } from './reviews/routes.ts';
+import { visitorKey } from './reviews/votes.ts';
+import { countResponses, createFront } from './web/front.ts';
+import { limitRules } from './web/limit-rules.ts';
+import { loadSite } from './web/pages.ts';
 
 export interface Shop {
   /** Its address on this machine. */
@@ -141,7 +133,7 @@ async function startParts(
   const ratings = publishRatings({ db, log, pages: site.pages });
   running.defer(() => ratings.stop());
 
-  const calls = createApp({
+  const api = createApp({
     db,
     kind,
     clock,
@@ -159,7 +151,7 @@ async function startParts(
     limits: createLimits(limitRules),
     provider,
   });
-  const front = countResponses(createFront({ site, calls, log, fetchWindow, secure }), log);
+  const front = countResponses(createFront({ site, api, log, fetchWindow, secure }), log);
   running.defer(() => front.stop());
   const listening = await listen(front.listener, {
     port,
@@ -189,33 +181,20 @@ async function startPayments({ payments, dataDir, host, port }: Settings, log: L
   return { payment: config, canPay: isReady, fetchWindow, stop };
 }
 
-/** What the API routes are created from. */
-interface AppParts {
-  db: Database;
-  kind: DatabaseKind;
-  clock: () => Date;
-  log: Logger;
-  auth: Auth;
-  limits: Limits<LimitName>;
-  provider: PaymentProvider;
-  payment: PaymentConfig;
-  /** Starts a round of the mail worker. Call it after a transaction that enqueued an e-mail. */
-  mailer: { kick(): unknown };
-  /** The pictures of reviews. */
-  pictures: PictureStore;
-  /** Updates the ratings on the pages in memory. Call it after a review was saved or deleted. */
-  ratings: { kick(): unknown };
-  /** Signs the cookie that identifies a browser's votes; see `visitorKey`. */
-  visitorKey: Buffer;
-  /** Replaces addresses in the log. */
-  pseudonym: Pseudonym;
-  /** All origins of the shop's own pages; the first is the public one. */
-  origins: readonly string[];
-  /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
-  trustedProxies: number;
-  /** Resolves to whether payments can be made now; part of readiness. */
-  canPay: () => Promise<boolean>;
-}
+type PartsOf<Create extends (parts: never) => unknown> = Parameters<Create>[0];
+
+/** What the API and its routes declare that they use. */
+type AppParts = { auth: Auth } & Omit<PartsOf<typeof createApi>, 'findSession' | 'before'> &
+  PartsOf<typeof healthRoutes> &
+  PartsOf<typeof authRoutes> &
+  PartsOf<typeof confirmationRoutes> &
+  PartsOf<typeof accountPageRoutes> &
+  PartsOf<typeof passwordRoutes> &
+  PartsOf<typeof signUpRoutes> &
+  PartsOf<typeof paymentRoutes> &
+  PartsOf<typeof orderRoutes> &
+  PartsOf<typeof privacyRoutes> &
+  PartsOf<typeof reviewRoutes>;
 
 /** Returns all API routes of the shop: `app.request()` handles a request without a socket. */
 export function createApp(parts: AppParts): Hono<ServerEnv> {
@@ -228,10 +207,9 @@ export function createApp(parts: AppParts): Hono<ServerEnv> {
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));
   app.route('/', confirmationRoutes(parts));
-  app.route('/', deviceRoutes(parts));
+  app.route('/', accountPageRoutes(parts));
   app.route('/', passwordRoutes(parts));
   app.route('/', signUpRoutes(parts));
-  app.route('/', userRoutes(parts));
   app.route('/', paymentRoutes(parts));
   app.route('/', orderRoutes(parts));
   app.route('/', privacyRoutes(parts));

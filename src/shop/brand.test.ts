@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
-import {
-  brand,
-  chatLink,
-  chatSaying,
-  missingLegalDetails,
-  sellerLines,
-  unconfirmedClaims,
-} from './brand.ts';
+import { brand, chatLink, chatSaying, ownerDetails, sellerLines } from './brand.ts';
 
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');
@@ -31,23 +24,29 @@ describe('chatLink', () => {
   });
 });
 
-it('missingLegalDetails names exactly the details that are not filled in', () => {
-  expect(missingLegalDetails(legalDetails)).toEqual([]);
-  for (const fssai of ['0'.repeat(14), '1242400800012', '']) {
-    expect(missingLegalDetails({ ...legalDetails, fssai })).toEqual(['fssai']);
-  }
-});
+describe('what is open before the shop may take real money', () => {
+  it.each([
+    ['fssai', '0'.repeat(14)],
+    ['fssai', '1242400800012'],
+    ['address', ' '],
+    ['email', 'hello@maalai.example'],
+    ['email', 'hello'],
+    ['phone', '+919876543210'],
+    ['phone', '98400 12345'],
+    ['mapLink', 'https://maps.google.com/?q=Maalai'],
+    ['instagram', 'https://www.instagram.com/'],
+    ['youtube', 'none'],
+  ])('is to fill in the %s %j', (name, value) => {
+    const { open } = ownerDetails({ ...legalDetails, [name]: value }, allConfirmed);
+    expect(open).toEqual([`fill in ${name}`]);
+  });
 
-it.each([
-  ['email', 'hello@maalai.example'],
-  ['email', 'hello'],
-  ['phone', '+919876543210'],
-  ['phone', '98400 12345'],
-  ['mapLink', 'https://maps.google.com/?q=Maalai'],
-  ['instagram', 'https://www.instagram.com/'],
-  ['youtube', 'none'],
-])('treats the %s %j as a placeholder', (name, value) => {
-  expect(missingLegalDetails({ ...legalDetails, [name]: value })).toEqual([name]);
+  it('is to confirm each claim, and nothing afterwards', () => {
+    expect(ownerDetails(legalDetails, allConfirmed).open).toEqual([]);
+    const claims = { ...allConfirmed, prices: false, food: false };
+    const { open } = ownerDetails({ ...legalDetails, fssai: '', email: '' }, claims);
+    expect(open).toEqual(['fill in fssai, email', 'confirm prices, food']);
+  });
 });
 
 it('sellerLines lists only the details that are filled in', () => {
@@ -62,11 +61,6 @@ it('sellerLines lists only the details that are filled in', () => {
     'FSSAI licence no. 12424008000123',
   ]);
   expect(sellerLines({ legalName: '', address: '', grievanceOfficer: '', fssai: '' })).toEqual([]);
-});
-
-it('unconfirmedClaims names each claim that the owner has not confirmed', () => {
-  expect(unconfirmedClaims(allConfirmed)).toEqual([]);
-  expect(unconfirmedClaims({ ...allConfirmed, prices: false })).toEqual(['prices']);
 });
 
 describe('the brand', () => {

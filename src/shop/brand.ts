@@ -55,9 +55,9 @@ export const paymentPartner = 'Razorpay';
 
 /** Claims of the pages that only the owner can confirm. With live keys, the shop starts only if all are true. */
 export const confirmed = {
-  /** 'What Our Customers Say' on /home (features/home/sections.tsx) and on the combo pages (catalogue/products). */
+  /** 'What Our Customers Say' on /home (storefront/home) and on the combo pages (catalogue/products). */
   testimonials: false,
-  /** '500+ happy customers' on /home (features/home/hero.tsx). */
+  /** '500+ happy customers' on /home (storefront/home). */
   customers: false,
   /** The displayed 4.8, and 4.5 with 120 reviews on /prod (catalogue/products), and `ratingSource`. */
   ratings: false,
@@ -78,11 +78,6 @@ export const confirmed = {
 
 export type Confirmed = Readonly<Record<keyof typeof confirmed, boolean>>;
 
-/** Returns the names of the claims that are not confirmed. */
-export function unconfirmedClaims(claims: Confirmed): string[] {
-  return Object.entries(claims).flatMap(([name, isConfirmed]) => (isConfirmed ? [] : [name]));
-}
-
 const legalNames = ['legalName', 'address', 'grievanceOfficer', 'fssai'] as const;
 const contactNames = ['email', 'phone', 'mapLink', 'instagram', 'youtube'] as const;
 
@@ -91,9 +86,20 @@ export type LegalDetails = Readonly<
   Record<(typeof legalNames)[number] | (typeof contactNames)[number], string>
 >;
 
-/** Returns the names of the details that are still placeholders. */
-export function missingLegalDetails(details: LegalDetails): (keyof LegalDetails)[] {
-  return [...legalNames, ...contactNames].filter((name) => isPlaceholder(name, details[name]));
+/**
+ * Returns what the settings of a process must know of the owner: the defaults of e-mails, and what is open before the
+ * shop may take real money.
+ */
+export function ownerDetails(legal: LegalDetails = brand, claims: Confirmed = confirmed) {
+  const missing = [...legalNames, ...contactNames].filter((name) =>
+    isPlaceholder(name, legal[name]),
+  );
+  const unconfirmed = Object.entries(claims).flatMap(([name, isTrue]) => (isTrue ? [] : [name]));
+  const open = [
+    ...(missing.length > 0 ? [`fill in ${missing.join(', ')}`] : []),
+    ...(unconfirmed.length > 0 ? [`confirm ${unconfirmed.join(', ')}`] : []),
+  ];
+  return { name: brand.name, email: brand.email, open };
 }
 
 function isPlaceholder(name: keyof LegalDetails, value: string): boolean {
@@ -107,29 +113,11 @@ function isPlaceholder(name: keyof LegalDetails, value: string): boolean {
     case 'mapLink':
     case 'instagram':
     case 'youtube':
-      return isOfNobody(value);
+      // Without a path, or with a search, it names no account and no place.
+      return (URL.parse(value)?.pathname ?? '/') === '/';
     default:
       return value.trim() === '';
   }
-}
-
-/** Returns whether a URL names no account and no place, because it has no path or is a search. */
-function isOfNobody(address: string): boolean {
-  const url = URL.parse(address);
-  return url === null || url.pathname === '/';
-}
-
-/**
- * Returns what the settings of a process must know of the owner: the defaults of e-mails, and what is open before the
- * shop may take real money.
- */
-export function ownerDetails(legal: LegalDetails = brand, claims: Confirmed = confirmed) {
-  const [missing, unconfirmed] = [missingLegalDetails(legal), unconfirmedClaims(claims)];
-  const open = [
-    ...(missing.length > 0 ? [`fill in ${missing.join(', ')}`] : []),
-    ...(unconfirmed.length > 0 ? [`confirm ${unconfirmed.join(', ')}`] : []),
-  ];
-  return { name: brand.name, email: brand.email, open };
 }
 
 /** Returns a link to a WhatsApp chat with the shop. Its first message names the product, if one is given. */

@@ -1,5 +1,6 @@
 // Coupon codes. Six apply to all products; three belong to the /prod page and apply to its product only.
-import { formatRupees, type Paise, percentOf, rupees, toRupees } from './money.ts';
+import { formatRupees, percentOf, rupees, toRupees } from './money.ts';
+import type { Paise } from './money.ts';
 
 export interface Coupon {
   code: string;
@@ -23,23 +24,16 @@ const prodCodes = { DAIRY10: 10, CHOCOLATE20: 20, GIFT25: 25 };
 
 const PROD_PRODUCT = '7';
 
-/** Returns the text of the banner on the home page: how to use the code, or a general line without one. */
-export function offerWords(code: CheckoutCode | undefined): string {
-  return code ? `Use ${code} for ${checkoutCodes[code]}% off` : 'Sweet savings inside';
-}
-
-const spelling = (code: string) => code.trim().toUpperCase();
-
-function lookUp(codes: Readonly<Record<string, number>>, code: string): Coupon | undefined {
-  const percent = Object.hasOwn(codes, code) ? codes[code] : undefined;
-  return percent === undefined ? undefined : { code, percent };
-}
-
 /** Returns the coupon with this code if it applies to all these products. Ignores case and surrounding blanks. */
 export function findCoupon(code: string, productIds: readonly string[]): Coupon | undefined {
-  const known = spelling(code);
   const onlyProd = productIds.length > 0 && productIds.every((id) => id === PROD_PRODUCT);
-  return lookUp(checkoutCodes, known) ?? (onlyProd ? lookUp(prodCodes, known) : undefined);
+  return lookUp(checkoutCodes, code) ?? (onlyProd ? lookUp(prodCodes, code) : undefined);
+}
+
+function lookUp(codes: Readonly<Record<string, number>>, typed: string): Coupon | undefined {
+  const code = typed.trim().toUpperCase();
+  const percent = Object.hasOwn(codes, code) ? codes[code] : undefined;
+  return percent === undefined ? undefined : { code, percent };
 }
 
 export type ProdCodeResult =
@@ -52,9 +46,14 @@ export type ProdCodeResult =
 export function applyProdCode(code: string, amount: Paise, applied: boolean): ProdCodeResult {
   if (code.trim() === '') return { ok: false, message: 'Please enter a discount code.' };
   if (applied) return { ok: false, message: 'Discount code already applied.' };
-  const coupon = lookUp(prodCodes, spelling(code));
+  const coupon = lookUp(prodCodes, code);
   if (!coupon) return { ok: false, message: 'Invalid discount code.' };
   const saved = percentOf(amount, coupon.percent);
   const shown = formatRupees(rupees(Math.round(toRupees(saved))));
   return { ok: true, coupon, saved, message: `Success! You saved ${shown}.` };
+}
+
+/** Returns the text of the banner on the home page: how to use the code, or a general line without one. */
+export function offerWords(code: CheckoutCode | undefined): string {
+  return code ? `Use ${code} for ${checkoutCodes[code]}% off` : 'Sweet savings inside';
 }

@@ -1,5 +1,5 @@
-// Money is a whole number of paise everywhere in the code. Rupees appear only in text and, where the
-// specification demands it, in payloads.
+// Money: a whole number of paise everywhere in the code. Rupees appear only in text and, where the specification demands
+// it, in payloads.
 
 /** A whole number of paise: ₹1 is 100. */
 export type Paise = number;

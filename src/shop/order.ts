@@ -1,43 +1,16 @@
-// Computes when the parcel of an order is sent and when it arrives.
+// A placed order: what was agreed, when its parcel is sent and arrives, and its progress.
 import { findProduct } from './catalogue/catalogue.ts';
+import { parcelDates, PREPARATION } from './catalogue/delivery.ts';
+import type { DeliveryDates } from './catalogue/delivery.ts';
 import type { ProductKind } from './catalogue/product.ts';
-import { type DeliveryDates, parcelDates, PREPARATION } from './catalogue/delivery.ts';
+import { addDays, dayInIndia, formatDay, formatDays } from './dates.ts';
 import type { DeliveryDetails } from './forms/delivery.ts';
 import type { Quote } from './price.ts';
-import { addDays, dayInIndia, formatDay, formatDays } from './dates.ts';
 
-interface OrderedLine {
-  productId: string;
-}
-
-/** Returns the kinds of the products. A product that is no longer sold counts as a garland. */
-function kindsOf(lines: readonly OrderedLine[]): ProductKind[] {
-  return lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
-}
-
-/** Returns the kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
-export function slowestKind(lines: readonly OrderedLine[]): ProductKind {
-  return kindsOf(lines).every((kind) => kind === 'combo') ? 'combo' : 'garland';
-}
-
-/** Returns the dates of a parcel with these lines, at least one. */
-export function orderDates(lines: readonly OrderedLine[], orderedAt: Date): DeliveryDates {
-  return parcelDates(kindsOf(lines), orderedAt);
-}
-
-/** Returns the last day of arrival if that is after the day on which the gift is needed. */
-export function missedBy(
-  neededBy: string,
-  lines: readonly OrderedLine[],
-  orderedAt: Date,
-): string | undefined {
-  const { to } = orderDates(lines, orderedAt);
-  return neededBy < to ? to : undefined;
-}
-
-// What a shopper agreed to pay for, frozen when the attempt began: later changes of a price, a coupon
-// or the cart do not affect it. The attempt and its order keep it as JSON.
-
+/**
+ * What a shopper agreed to pay for, frozen when the attempt began: later changes of a price, a coupon or the cart do not
+ * affect it. The attempt and its order store it as JSON.
+ */
 export interface OrderSnapshot {
   quote: Quote;
   delivery: DeliveryDetails;
@@ -58,8 +31,34 @@ export function withoutPerson({ quote, delivery: { state } }: OrderSnapshot): st
   return writeSnapshot({ quote, delivery: { ...nobody, state } });
 }
 
-// The progress of an order, in three steps. The shop records when an order was sent; until then, the days are the
-// promised ones. Nobody reports that a parcel has arrived, so the last step is never done.
+interface OrderedLine {
+  productId: string;
+}
+
+/** Returns the dates of a parcel with these lines, at least one. */
+export function orderDates(lines: readonly OrderedLine[], orderedAt: Date): DeliveryDates {
+  return parcelDates(listKinds(lines), orderedAt);
+}
+
+/** Returns the kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
+export function slowestKind(lines: readonly OrderedLine[]): ProductKind {
+  return listKinds(lines).every((kind) => kind === 'combo') ? 'combo' : 'garland';
+}
+
+/** Returns the kinds of the products. A product that is no longer sold counts as a garland. */
+function listKinds(lines: readonly OrderedLine[]): ProductKind[] {
+  return lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
+}
+
+/** Returns the last day of arrival if that is after the day on which the gift is needed. */
+export function missedBy(
+  neededBy: string,
+  lines: readonly OrderedLine[],
+  orderedAt: Date,
+): string | undefined {
+  const { to } = orderDates(lines, orderedAt);
+  return neededBy < to ? to : undefined;
+}
 
 export interface OrderStep {
   name: string;
@@ -75,7 +74,21 @@ interface OrderTimes {
   now: Date;
 }
 
-/** Returns the steps of an order with products of these kinds, at least one. */
+interface OrderEvents {
+  events?: readonly { type: string; at: string }[] | undefined;
+}
+
+/** Returns when the order was sent; undefined until then. */
+export function sentTime({ events = [] }: OrderEvents): Date | undefined {
+  const sent = events.find(({ type }) => type === 'sent');
+  return sent && new Date(sent.at);
+}
+
+/**
+ * Returns the three steps of an order with products of these kinds, at least one. The shop records when an order was
+ * sent; until then, the days are the promised ones. Nobody reports that a parcel has arrived, so the last step is never
+ * done.
+ */
 export function orderSteps(
   kinds: readonly ProductKind[],
   { orderedAt, sentAt, now }: OrderTimes,
@@ -84,18 +97,12 @@ export function orderSteps(
   const { sentBy, from, to } = parcelDates(kinds, orderedAt);
   const by = (day: string) => (day < today ? undefined : `by ${formatDay(day, 'short')}`);
   const madeBy = addDays(dayInIndia(orderedAt), PREPARATION[1]);
-  const isSent = sentAt !== undefined;
+  const isDone = sentAt !== undefined;
+  const sentOn = isDone ? formatDay(dayInIndia(sentAt), 'short') : by(sentBy);
+  const arrival = to < today ? undefined : formatDays(from, to, 'short');
   return [
-    { name: 'Made', day: isSent ? undefined : by(madeBy), isDone: isSent },
-    {
-      name: 'Sent',
-      day: isSent ? formatDay(dayInIndia(sentAt), 'short') : by(sentBy),
-      isDone: isSent,
-    },
-    {
-      name: 'With you',
-      day: to < today ? undefined : formatDays(from, to, 'short'),
-      isDone: false,
-    },
+    { name: 'Made', day: isDone ? undefined : by(madeBy), isDone },
+    { name: 'Sent', day: sentOn, isDone },
+    { name: 'With you', day: arrival, isDone: false },
   ];
 }

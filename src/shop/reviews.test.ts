@@ -3,17 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import {
   changeView,
+  findPage,
   firstView,
-  MOST_PAGES,
-  placeOfPage,
-  type Review,
+  formatAverage,
+  LONGEST_SEARCH_TEXT,
+  matchesKeyword,
+  pictureAddress,
   reviewSorts,
-  type ReviewView,
+  searchText,
+  sumRatingCounts,
+  sumRatings,
   viewReviews,
 } from './reviews.ts';
+import type { Review, ReviewView } from './reviews.ts';
 
 let made = 0;
-const reviewOf = (change: Partial<Review> = {}): Review => {
+const createReview = (change: Partial<Review> = {}): Review => {
   made += 1;
   const at = new Date(Date.UTC(2026, 0, 1) + made * 60_000).toISOString();
   return {
@@ -48,13 +53,13 @@ const anyReviews = fc.array(
       helpfulVotes: fc.integer({ min: 0, max: 3 }),
       comment: fc.constantFrom('', 'The bride cried', 'A', 'bad'),
     })
-    .map(reviewOf),
+    .map(createReview),
   { maxLength: 25 },
 );
 
 describe('viewReviews', () => {
   it('shows three reviews per page, newest first', covers('constant-21'), () => {
-    const reviews = Array.from({ length: 7 }, () => reviewOf());
+    const reviews = Array.from({ length: 7 }, () => createReview());
     const [first, , , fourth] = reviews.toReversed().map(({ id }) => id);
     expect(show(reviews, {})[0]).toBe(first);
     expect(show(reviews, {})).toHaveLength(3);
@@ -72,9 +77,9 @@ describe('viewReviews', () => {
     'sorts by most votes, most stars or fewest stars, then newest first',
     covers('transition-36'),
     () => {
-      const old = reviewOf({ id: 'old', rating: 2, helpfulVotes: 3 });
-      const middle = reviewOf({ id: 'middle', rating: 4, helpfulVotes: 3 });
-      const young = reviewOf({ id: 'young', rating: 2, helpfulVotes: 9 });
+      const old = createReview({ id: 'old', rating: 2, helpfulVotes: 3 });
+      const middle = createReview({ id: 'middle', rating: 4, helpfulVotes: 3 });
+      const young = createReview({ id: 'young', rating: 2, helpfulVotes: 9 });
       const reviews = [middle, old, young];
       expect(show(reviews, { sort: 'helpful' })).toEqual(['young', 'middle', 'old']);
       expect(show(reviews, { sort: 'highest' })).toEqual(['middle', 'young', 'old']);
@@ -86,12 +91,12 @@ describe('viewReviews', () => {
   it.each(['BRIDE', ' bride ', 'e bride cr', 'ＢＲＩＤＥ', 'the\nbride'])(
     'finds %j in title, comment and name',
     (keyword) => {
-      const said = 'The   bride cried';
+      const text = 'The   bride cried';
       const reviews = [
-        reviewOf({ id: 'title', title: said }),
-        reviewOf({ id: 'comment', comment: said.replace(' ', '\n') }),
-        reviewOf({ id: 'name', name: said }),
-        reviewOf({ id: 'none' }),
+        createReview({ id: 'title', title: text }),
+        createReview({ id: 'comment', comment: text.replace(' ', '\n') }),
+        createReview({ id: 'name', name: text }),
+        createReview({ id: 'none' }),
       ];
       expect(show(reviews, { keyword }).toSorted()).toEqual(['comment', 'name', 'title']);
     },
@@ -101,7 +106,7 @@ describe('viewReviews', () => {
     'neither matches a keyword across two fields nor treats it as a pattern',
     covers('transition-35'),
     () => {
-      const reviews = [reviewOf({ title: 'good', comment: 'chocolate', name: '100% sure_' })];
+      const reviews = [createReview({ title: 'good', comment: 'chocolate', name: '100% sure_' })];
       expect(show(reviews, { keyword: 'good chocolate' })).toEqual([]);
       expect(show(reviews, { keyword: '.*' })).toEqual([]);
       expect(show(reviews, { keyword: '0% sure_' })).toHaveLength(1);
@@ -128,20 +133,12 @@ describe('viewReviews', () => {
       }),
     );
   });
-
-  it('does not change the given reviews', () => {
-    const reviews = [reviewOf(), reviewOf()];
-    const before = [...reviews];
-    show(reviews, { sort: 'recent' });
-    expect(reviews).toEqual(before);
-  });
 });
 
-it('placeOfPage stops at page 2,000', () => {
-  expect(MOST_PAGES).toBe(2_000);
+it('findPage stops at page 2,000', () => {
   const last = { page: 2_000, pages: 2_000, offset: 5_997 };
-  expect(placeOfPage(2_000, 1_000_000)).toEqual(last);
-  expect(placeOfPage(999_999, 1_000_000)).toEqual(last);
+  expect(findPage(2_000, 1_000_000)).toEqual(last);
+  expect(findPage(999_999, 1_000_000)).toEqual(last);
 });
 
 it('changeView returns to the first page', covers('transition-37'), () => {
@@ -149,4 +146,95 @@ it('changeView returns to the first page', covers('transition-37'), () => {
   expect(changeView(view, { rating: 2 })).toEqual({ ...firstView, rating: 2, page: 1 });
   expect(changeView(view, { keyword: 'x' }).page).toBe(1);
   expect(changeView(view, { sort: 'helpful' }).page).toBe(1);
+});
+
+describe('the search text', () => {
+  const LIGATURE = '\uFDFA';
+
+  it('is limited after normalisation, which can turn one character into 18', () => {
+    expect(LIGATURE.normalize('NFKC')).toHaveLength(18);
+    const text = searchText({ title: 'Gift', name: 'Kavya', comment: LIGATURE.repeat(5_000) });
+    expect(text).toHaveLength(LONGEST_SEARCH_TEXT);
+    expect(text.startsWith('gift\nkavya\n')).toBe(true);
+  });
+
+  it('cuts no character in half', () => {
+    for (const before of ['', 'x']) {
+      const text = searchText({ title: '', name: '', comment: before + '🎁'.repeat(2_000) });
+      expect(text.isWellFormed()).toBe(true);
+      expect(text.length).toBeGreaterThan(LONGEST_SEARCH_TEXT - 2);
+      expect(text.length).toBeLessThanOrEqual(LONGEST_SEARCH_TEXT);
+    }
+  });
+
+  it('has title and name however long the comment is', () => {
+    const review = { title: 'Gift', name: 'Kavya', comment: 'x'.repeat(5_000) };
+    expect(matchesKeyword(review, 'GIFT') && matchesKeyword(review, 'kavya')).toBe(true);
+  });
+});
+
+describe('the sums of ratings', () => {
+  const ratings = (...stars: number[]) => stars.map((rating) => ({ rating }));
+  const percents = (counts: Record<number, number>) =>
+    sumRatingCounts(counts).breakdown.map(({ percent }) => percent);
+
+  it('are zeros without reviews', () => {
+    const { count, average, breakdown } = sumRatings([]);
+    expect({ count, average }).toEqual({ count: 0, average: 0 });
+    expect(breakdown).toEqual([5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 })));
+  });
+
+  it.each([
+    [[5], '5.0'],
+    [[5, 4], '4.5'],
+    [[5, 4, 4], '4.3'],
+    [[4, 4, 5, 4], '4.3'],
+    [[1, 1, 1, 1, 2], '1.2'],
+    // 87 stars in 20 reviews: 4.35 to one decimal, half up.
+    [[...Array<number>(7).fill(5), ...Array<number>(13).fill(4)], '4.4'],
+  ])('average %j to %s', covers('constant-24'), (stars, average) => {
+    expect(formatAverage(sumRatings(ratings(...stars)).average)).toBe(average);
+  });
+
+  it('have percentages that add up to 100', covers('constant-25'), () => {
+    expect(percents({ 5: 1, 4: 1, 3: 1 })).toEqual([34, 33, 33, 0, 0]);
+    expect(percents({ 5: 2, 1: 4 })).toEqual([33, 0, 0, 0, 67]);
+    expect(percents({ 5: 999, 1: 1 })).toEqual([100, 0, 0, 0, 0]);
+  });
+
+  it('are correct for any counts', () => {
+    const some = fc.nat(10_000);
+    const counts = fc.record({ 1: some, 2: some, 3: some, 4: some, 5: some });
+    fc.assert(
+      fc.property(counts, (given) => {
+        const { count, average, breakdown } = sumRatingCounts(given);
+        expect(breakdown.map(({ stars, count: own }) => [stars, own])).toEqual(
+          [5, 4, 3, 2, 1].map((stars) => [stars, given[stars as 1]]),
+        );
+        fc.pre(count > 0);
+        expect(breakdown.reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
+        for (const line of breakdown) {
+          expect(Math.abs(line.percent - (line.count * 100) / count)).toBeLessThan(1);
+        }
+        const exact = breakdown.reduce((sum, line) => sum + line.stars * line.count, 0) / count;
+        expect(Math.abs(average - exact)).toBeLessThanOrEqual(0.05 + 1e-9);
+      }),
+    );
+  });
+});
+
+const picture = `${'0a'.repeat(16)}.webp`;
+
+it('pictureAddress returns the URLs of both sizes of an uploaded picture', () => {
+  expect(pictureAddress(picture, 'full')).toBe(`/uploads/${picture}`);
+  expect(pictureAddress(picture, 'small')).toBe(`/uploads/${'0a'.repeat(16)}-320.webp`);
+});
+
+it('pictureAddress does not change the names of other files, and never leaves /uploads', () => {
+  expect(pictureAddress('cake.jpg', 'small')).toBe('/uploads/cake.jpg');
+  expect(pictureAddress(`cake-${picture}`, 'small')).toBe(`/uploads/cake-${picture}`);
+  expect(pictureAddress('../../etc/passwd', 'small')).toBe('/uploads/..%2F..%2Fetc%2Fpasswd');
+  expect(pictureAddress('https://x.example/a', 'full')).toBe(
+    '/uploads/https%3A%2F%2Fx.example%2Fa',
+  );
 });

@@ -1,46 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { signUpStates, states } from './states.ts';
+import { isPinCode, signUpStates, states } from './states.ts';
 
 describe('states', () => {
   it(
     'are the 28 states from Andhra Pradesh to West Bengal, in alphabetical order',
     covers('constant-28'),
     () => {
-      expect(states).toHaveLength(28);
       expect(states[0]).toBe('Andhra Pradesh');
       expect(states.at(-1)).toBe('West Bengal');
       expect(states.toSorted()).toEqual(states);
       expect(new Set(states).size).toBe(28);
+      // Union territories, such as Delhi, are none.
+      for (const territory of ['Chandigarh', 'Delhi', 'Ladakh', 'Puducherry']) {
+        expect(states).not.toContain(territory);
+      }
     },
   );
 
-  it.each([
-    'Andaman and Nicobar Islands',
-    'Chandigarh',
-    'Dadra and Nagar Haveli and Daman and Diu',
-    'Delhi',
-    'Jammu and Kashmir',
-    'Ladakh',
-    'Lakshadweep',
-    'Puducherry',
-  ])('do not include the union territory %s', covers('constant-28'), (territory) => {
-    expect(states).not.toContain(territory);
-  });
-
   it('of the sign-up screen are the ten of the specification, in its order', () => {
-    expect(signUpStates).toEqual([
-      'Tamil Nadu',
-      'Kerala',
-      'Karnataka',
-      'Andhra Pradesh',
-      'Telangana',
-      'Maharashtra',
-      'Uttar Pradesh',
-      'Gujarat',
-      'Rajasthan',
-      'Punjab',
-    ]);
+    expect(signUpStates.join(', ')).toBe(
+      'Tamil Nadu, Kerala, Karnataka, Andhra Pradesh, Telangana, Maharashtra, Uttar Pradesh, Gujarat, Rajasthan, Punjab',
+    );
     for (const state of signUpStates) expect(states).toContain(state);
   });
+});
+
+describe('isPinCode', () => {
+  it.each(['600004', '110001', '855117', '999999'])('accepts %j', covers('rule-14'), (text) => {
+    expect(isPinCode(text)).toBe(true);
+  });
+
+  it.each(['', '60000', '6000044', '012345', '000000', '60000a', '600 004', ' 600004', '६००००४'])(
+    'rejects %j',
+    (text) => {
+      expect(isPinCode(text)).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Plain facts of the delivery form, which need no library: states, PIN codes, the longest gift note.
+// Plain facts of the delivery form, which need no library: states, what a PIN code looks like, the longest gift note.
 
 /** The states that the shop delivers to: 28, no union territories (section 9 of the specification). */
 export const states = [
@@ -48,9 +48,7 @@ export const signUpStates: readonly State[] = [
   'Punjab',
 ];
 
-// Checks Indian PIN codes. Names and texts from the specification spell it 'pincode'.
-
-/** Returns whether the text is six digits that do not start with 0. */
+/** Returns whether the text is six digits that do not start with 0. The specification spells it 'pincode'. */
 export function isPinCode(text: string): boolean {
   return /^[1-9]\d{5}$/.test(text);
 }

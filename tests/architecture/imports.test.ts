@@ -166,3 +166,42 @@ describe('the direction of imports', () => {
     expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
   });
 });
+
+/** Returns the files of the project that an entry loads, with itself: type imports are not loaded. */
+function loadedBy(entry: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(entry)) return loaded;
+  loaded.add(entry);
+  const runtime = /^(?:import|export) (?!type )[^']*from '(\.[^'?]+)'|import\(?\s*'(\.[^'?]+)'/gm;
+  for (const [, path, other] of readFileSync(join(root, entry), 'utf8').matchAll(runtime)) {
+    loadedBy(join(dirname(entry), path ?? other ?? ''), loaded);
+  }
+  return loaded;
+}
+
+describe('a process or thread of its own', () => {
+  const database = 'src/server/platform/database';
+  const pictures = 'src/server/reviews/pictures';
+
+  it('that writes to the embedded database loads only what it needs', () => {
+    expect([...loadedBy(`${database}/sqlite-thread.ts`)]).toEqual([
+      `${database}/sqlite-thread.ts`,
+      `${database}/sqlite-executor.ts`,
+    ]);
+  });
+
+  it('that decodes pictures loads nothing that it may not read', () => {
+    const loaded = [...loadedBy(`${pictures}/picture-process-main.ts`)];
+    expect(loaded).toContain(`${pictures}/reencode-picture.ts`);
+    const wrong = loaded.filter((file) => !isIn(file, pictures) && !isIn(file, 'src/shop'));
+    expect(wrong).toEqual([]);
+  });
+
+  it('that serves the shop loads neither the decoder nor the entry of another', () => {
+    const loaded = loadedBy('src/server/main.ts');
+    expect(loaded).toContain(`${pictures}/picture-process.ts`);
+    for (const name of ['picture-process-main', 'reencode-picture']) {
+      expect(loaded).not.toContain(`${pictures}/${name}.ts`);
+    }
+    expect(loaded).not.toContain(`${database}/sqlite-thread.ts`);
+  });
+});

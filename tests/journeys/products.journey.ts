@@ -1,6 +1,6 @@
 // The pages of the nine products: what each shows, and what its buttons do. Figures, prices and claims are those of the
 // catalogue, which src/shop/catalogue/catalogue.test.ts compares with the specification.
-import { catalogue, productAt } from '../../src/shop/catalogue/catalogue.ts';
+import { catalogue } from '../../src/shop/catalogue/catalogue.ts';
 import { galleryPictures } from '../../src/shop/catalogue/product.ts';
 import type { ProductDetails } from '../../src/shop/catalogue/product.ts';
 import { formatRupees } from '../../src/shop/money.ts';
@@ -105,7 +105,7 @@ for (const { path, panels, faqs, item } of pages) {
       'state-6',
     ),
     async ({ page, shop }) => {
-      const product = productAt(path)!;
+      const product = catalogue.find(({ link }) => link === path)!;
       const { details } = (await import(
         `../../src/shop/catalogue/products/${product.slug}.ts`
       )) as { details: ProductDetails };

@@ -11,7 +11,8 @@ const exclude = [
   'src/server/reviews/**',
   'deploy/**',
   // Repeat, at many moments or in another process, what a test next to the source checks once.
-  '**/{database-away,crash-points,run-process}*',
+  '**/{database-away,crash-points}*',
+  'src/server/main.integration.test.ts',
 ];
 
 export default defineConfig({

@@ -3,7 +3,7 @@
 import { Kysely } from 'kysely';
 import type { Dialect } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
-import { runProgram } from '#support/server/spawn-node.ts';
+import { runCommand as runOwnersCommand } from '#support/server/spawn-node.ts';
 import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
 import { createPostgresDialect } from '../../src/server/platform/database/postgres.ts';
 import type { Schema } from '../../src/server/platform/database/schema.ts';
@@ -81,11 +81,11 @@ export function openOwner(world: World): Owner {
 /** Runs a command of the owner next to the shop. Resolves to its exit code. */
 export async function runCommand(
   { env, shops }: Pick<World, 'env' | 'shops'>,
-  [command, ...args]: readonly [string, ...string[]],
+  args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<number | null> {
   const dataDir = shops[0]?.dataDir ?? '';
   const environment = { DATA_DIR: dataDir, ...env, ...more };
-  const { code } = await runProgram(`commands/${command}-command.ts`, args, environment);
+  const { code } = await runOwnersCommand(args, environment);
   return code;
 }

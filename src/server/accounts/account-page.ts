@@ -1,15 +1,15 @@
-// The routes that list the devices of an account and log them out, under better-auth's names. These return ids where
-// better-auth's own routes return tokens.
-import type { Limits } from '../platform/http/limits.ts';
-import type { Database } from '../platform/database/schema.ts';
-import type { Auth } from './auth.ts';
+// What the account page changes: the devices that are logged in, and the name. The paths are better-auth's, but devices
+// have ids where its own routes return tokens, and a name also changes in the profile, which better-auth does not know.
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { required } from '../../shop/forms/fields.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { requireSession, requireUser } from '../platform/http/api.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import { required } from '../../shop/forms/fields.ts';
-import { requireSession, requireUser } from '../platform/http/api.ts';
+import type { AuthParts } from './auth.ts';
 import { removeSessionCookie, renewToken, sendToken } from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
 
@@ -19,16 +19,17 @@ const RevokeRequest = v.object({
   password: ownPassword,
 });
 
-type DeviceRoutesParts = {
-  auth: Auth;
+const NameRequest = v.object({ name: required('Name', 100) });
+
+interface AccountPageParts extends AuthParts {
   db: Database;
+  clock: () => Date;
   limits: Limits<'signIn'>;
-  origins: readonly string[];
-};
+}
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
-export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
-  const { auth, db } = parts;
+export function accountPageRoutes(parts: AccountPageParts): Hono<ServerEnv> {
+  const { auth, db, clock } = parts;
   const routes = new Hono<ServerEnv>();
 
   routes.get('/api/auth/list-sessions', async (c) => {
@@ -57,10 +58,10 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
         .where('id', '=', id)
         .where('userId', '=', user.id)
         .returning('id')
-        .executeTakeFirstOrThrow(gone);
+        .executeTakeFirstOrThrow(notLoggedIn);
       return id === ownId ? undefined : renewToken(trx, ownId);
     });
-    if (token !== undefined) await sendToken(c, parts, token);
+    if (token !== undefined) await sendToken(c, auth, token);
     return c.json({ status: true });
   });
 
@@ -71,48 +72,21 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
     return c.json({ status: true });
   });
 
-  return routes;
-}
-
-function gone(): ProblemError {
-  return new ProblemError(404, 'This device is not logged in to your account any more.');
-}
-
-// Changes the name of an account. better-auth's update-user does not know the profile, which has the name too.
-
-/** Changes the name in the account and in its profile, if it has one. */
-async function changeName(
-  { db, clock }: { db: Database; clock: () => Date },
-  userId: string,
-  name: string,
-): Promise<void> {
-  const at = clock().toISOString();
-  await db.transaction().execute(async (trx) => {
-    await trx.updateTable('user').set({ name, updatedAt: at }).where('id', '=', userId).execute();
-    await trx
-      .updateTable('profile')
-      .set({ name, updated_at: at })
-      .where('user_id', '=', userId)
-      .execute();
-  });
-}
-
-// The route that changes an account's name, under better-auth's name.
-
-const NameRequest = v.object({ name: required('Name', 100) });
-
-type UserRoutesParts = { db: Database; clock: () => Date };
-
-/** Returns the routes with their full paths, to be mounted at '/'. */
-export function userRoutes(parts: UserRoutesParts): Hono<ServerEnv> {
-  const routes = new Hono<ServerEnv>();
-
   routes.post('/api/auth/update-user', async (c) => {
-    const user = await requireUser(c);
+    const { id } = await requireUser(c);
     const { name } = await readJson(c, NameRequest);
-    await changeName(parts, user.id, name);
+    const at = clock().toISOString();
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('user').set({ name, updatedAt: at }).where('id', '=', id).execute();
+      const profile = { name, updated_at: at };
+      await trx.updateTable('profile').set(profile).where('user_id', '=', id).execute();
+    });
     return c.json({ status: true, name });
   });
 
   return routes;
+}
+
+function notLoggedIn(): ProblemError {
+  return new ProblemError(404, 'This device is not logged in to your account any more.');
 }

@@ -1,24 +1,28 @@
-// Configures better-auth on the shop's own database: e-mail and password, sessions in a cookie that scripts cannot
-// read. `auth-routes.ts` decides which of its routes exist.
+// The wall around better-auth: e-mail and password on the shop's own database, and sessions in a cookie that scripts
+// cannot read, under hashes. It receives and returns no more than the shop's routes let through.
 import { createHash } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import type { Kysely } from 'kysely';
 import type { BetterAuthPlugin } from 'better-auth';
 import type { DBAdapter, Where } from 'better-auth/adapters';
+import Bowser from 'bowser';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import Bowser from 'bowser';
 import { brand } from '../../shop/brand.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/sign-up.ts';
 import type { DatabaseKind } from '../platform/database/open.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import type { Logger } from '../platform/log.ts';
-import { ProblemError, unavailable } from '../platform/http/problem.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import { ProblemError, unavailable } from '../platform/http/problem.ts';
+import type { Logger } from '../platform/log.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-interface AuthParts {
-  db: Kysely<Schema>;
+const DAY = 86_400;
+
+/** Counted from the sign-in. */
+const LONGEST_SESSION_MS = 90 * DAY * 1000;
+
+interface AuthSettings {
+  db: Database;
   kind: DatabaseKind;
   log: Logger;
   /** Every origin that the shop's pages may have; the first is the public one. */
@@ -27,19 +31,16 @@ interface AuthParts {
   secret: string;
 }
 
-const DAY = 86_400;
-
 export type Auth = ReturnType<typeof createAuth>;
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** In the context of every API route; see `session.ts`. */
-    auth: Auth;
-  }
+/** What requests to better-auth need. */
+export interface AuthParts {
+  auth: Auth;
+  origins: readonly string[];
 }
 
 /** Creates better-auth over a migrated database. */
-export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
+export function createAuth({ db, kind, log, origins, secret }: AuthSettings) {
   const origin = origins[0] ?? '';
   const secure = origin.startsWith('https:');
   return betterAuth({
@@ -81,18 +82,10 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
   });
 }
 
-// Stores sessions under a hash of the cookie's token, so that a copy of the database signs nobody in, and ends
-// them after ninety days however often they are extended.
-
-/** Counted from the sign-in. */
-const LONGEST_SESSION_MS = 90 * 86_400_000;
-
-interface SessionRow {
-  createdAt: Date;
-  expiresAt: Date;
-}
-
-/** A better-auth plugin: `init` may replace the database adapter. */
+/**
+ * Stores sessions under a hash of the cookie's token, so that a copy of the database signs nobody in, and ends them after
+ * ninety days however often they are extended. A better-auth plugin: `init` may replace the database adapter.
+ */
 const sessionStore = {
   id: 'session-store',
   init: ({ adapter }) => ({ context: { adapter: withSessionRules(adapter) } }),
@@ -104,6 +97,11 @@ function withSessionRules(adapter: DBAdapter): DBAdapter {
     ...sessionRules(adapter),
     transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...sessionRules(trx) })),
   };
+}
+
+interface SessionRow {
+  createdAt: Date;
+  expiresAt: Date;
 }
 
 type Queries = Pick<
@@ -170,18 +168,14 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-// Calls better-auth. It receives the cookies, the device's name and the parsed payload, nothing else of the
-// request. Its errors become problem documents with its `code` and `message`.
-
-type AskParts = { auth: Auth; origins: readonly string[] };
-
 /**
- * Posts `payload` to `path` of better-auth. Returns its response without the tokens of sessions: only the cookie carries
- * them. Throws its errors as problems, and a 503 problem when the database is unavailable.
+ * Posts `payload` to `path` of better-auth, which receives the cookies and the device's name, nothing else of the request.
+ * Returns its response without the tokens of sessions: only the cookie carries them. Throws its errors as problems with
+ * its `code` and `message`, and a 503 problem when the database is unavailable.
  */
 export async function callAuth(
   c: Context<ServerEnv>,
-  parts: AskParts,
+  parts: AuthParts,
   path: string,
   payload: object,
 ): Promise<Response> {
@@ -196,12 +190,12 @@ export async function callAuth(
  * Returns better-auth's response on the session of the request's cookie, as `callAuth` does. Calls the function behind
  * the path: `handler` would build a router for each of these many calls.
  */
-export async function requestSession(c: Context<ServerEnv>, parts: AskParts): Promise<Response> {
+export async function requestSession(c: Context<ServerEnv>, parts: AuthParts): Promise<Response> {
   const headers = headersFor(c, parts);
   return passOn(await parts.auth.api.getSession({ headers, asResponse: true }));
 }
 
-function headersFor(c: Context<ServerEnv>, { origins }: AskParts): Headers {
+function headersFor(c: Context<ServerEnv>, { origins }: AuthParts): Headers {
   return new Headers({
     origin: origins[0] ?? '',
     cookie: c.req.header('cookie') ?? '',
@@ -210,7 +204,7 @@ function headersFor(c: Context<ServerEnv>, { origins }: AskParts): Headers {
 }
 
 async function passOn(response: Response): Promise<Response> {
-  if (!response.ok) throw await asProblem(response);
+  if (!response.ok) throw await toProblem(response);
   const text = await response.text();
   return new Response(JSON.stringify(JSON.parse(text, hideToken)), response);
 }
@@ -219,7 +213,7 @@ function hideToken(name: string, value: unknown): unknown {
   return name === 'token' ? null : value;
 }
 
-async function asProblem(response: Response): Promise<ProblemError> {
+async function toProblem(response: Response): Promise<ProblemError> {
   // better-auth hides its cause, which can only be the database.
   if (response.status >= 500) return unavailable();
   const Refusal = v.object({ code: v.optional(v.string()), message: v.optional(v.string()) });
@@ -232,8 +226,6 @@ async function asProblem(response: Response): Promise<ProblemError> {
   });
 }
 
-// Names the device of a session for people. Nothing else of the User-Agent header is stored.
-
 /** In characters. Longer than the headers of browsers; bounds the cost of parsing. */
 const LONGEST_USER_AGENT = 512;
 
@@ -241,7 +233,10 @@ const UNKNOWN = 'Unknown device';
 
 const browsers = new Set(Object.values(Bowser.BROWSER_MAP));
 
-/** Returns 'Chrome on Android' for a User-Agent header; 'Unknown device' if it is not that of a browser. */
+/**
+ * Returns 'Chrome on Android' for a User-Agent header; 'Unknown device' if it is not that of a browser. Nothing else of
+ * the header is stored.
+ */
 export function deviceName(userAgent: string | undefined): string {
   if (!userAgent) return UNKNOWN;
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, LONGEST_USER_AGENT));

@@ -1,25 +1,76 @@
 // Confirms that an e-mail address belongs to its account, by a link that is sent there. Purchases do not require it,
 // but e-mails repeat what a shopper wrote only to confirmed addresses.
-import type { Limits } from '../platform/http/limits.ts';
-import type { Database } from '../platform/database/schema.ts';
+import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Schema } from '../platform/database/schema.ts';
-import { ProblemError } from '../platform/http/problem.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { requireUser } from '../platform/http/api.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readJson } from '../platform/http/request.ts';
+import {
+  consumeLink,
+  deleteLinks,
+  deleteOldLinks,
+  linkIdentifier,
+  linkToken,
+  storeLink,
+} from './links.ts';
 
 /** Seven days: nothing depends on it, and some people read their e-mail only at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;
 
+const ConfirmRequest = v.object({ token: linkToken });
+
+interface ConfirmationParts {
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'confirmation'>;
+  mailer: { kick(): unknown };
+}
+
 interface Owner {
   id: string;
   email: string;
+}
+
+/** Returns the routes with their full paths, under better-auth's names, to be mounted at '/'. */
+export function confirmationRoutes(parts: ConfirmationParts): Hono<ServerEnv> {
+  const { limits } = parts;
+  const routes = new Hono<ServerEnv>();
+
+  routes.post('/api/auth/send-verification-email', async (c) => {
+    const user = await requireUser(c);
+    await limits.confirmation.consume({ account: user.email, address: c.get('clientAddress') });
+    await sendConfirmationAgain(parts, user);
+    return c.json({ status: true });
+  });
+
+  routes.post('/api/auth/verify-email', async (c) => {
+    await limits.confirmation.consume({ address: c.get('clientAddress') });
+    const { token } = await readJson(c, ConfirmRequest);
+    await confirmEmail(parts, token);
+    return c.json({ status: true });
+  });
+
+  return routes;
+}
+
+/** Sends the e-mail again, unless the address is confirmed. */
+async function sendConfirmationAgain(
+  { db, clock, mailer }: ConfirmationParts,
+  owner: Owner,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await isEmailConfirmed(trx, owner.id)) return;
+    const now = clock();
+    await deleteOldLinks(trx, now, 'email-confirmation');
+    await enqueueConfirmation(trx, now, owner);
+  });
+  setImmediate(() => mailer.kick());
 }
 
 /** Enqueues the e-mail with the link, in the caller's transaction. */
@@ -40,39 +91,23 @@ export async function enqueueConfirmation(
   ]);
 }
 
-/** Sends the e-mail again, unless the address is confirmed. */
-async function sendConfirmationAgain(
-  { db, clock, mailer }: { db: Database; clock: () => Date; mailer: { kick(): unknown } },
-  owner: Owner,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (await isEmailConfirmed(trx, owner.id)) return;
-    const now = clock();
-    await deleteOldLinks(trx, now, 'email-confirmation');
-    await enqueueConfirmation(trx, now, owner);
-  });
-  setImmediate(() => mailer.kick());
-}
-
 /**
  * Confirms the e-mail of the account that the token was sent to. Throws a 400 problem for a link that was
  * used, has expired or never existed.
  */
-async function confirmEmail(
-  { db, clock }: { db: Database; clock: () => Date },
-  token: string,
-): Promise<void> {
+async function confirmEmail({ db, clock }: ConfirmationParts, token: string): Promise<void> {
   const at = clock().toISOString();
   await db.transaction().execute(async (trx) => {
-    const link = await trx
-      .deleteFrom('verification')
-      .where('identifier', '=', linkIdentifier('email-confirmation', token))
-      .where('expiresAt', '>', at)
-      .returning('value')
-      .executeTakeFirst();
+    const link = await consumeLink(trx, linkIdentifier('email-confirmation', token), at);
     if (!link) throw badLink();
     await markConfirmed(trx, link.value, at);
   });
+}
+
+function badLink(): ProblemError {
+  const message =
+    'This link has been used or is too old. If you have used it, your e-mail is confirmed; if not, please ask for a new one.';
+  return new ProblemError(400, message, { code: 'INVALID_TOKEN', message });
 }
 
 /** Marks the address as confirmed and removes the links that would confirm it. */
@@ -84,55 +119,11 @@ export async function markConfirmed(
   // SQLite cannot bind booleans.
   const confirmed = { emailVerified: sql<boolean>`true`, updatedAt: at };
   await trx.updateTable('user').set(confirmed).where('id', '=', userId).execute();
-  await trx
-    .deleteFrom('verification')
-    .where('identifier', 'like', allLinks('email-confirmation'))
-    .where('value', '=', userId)
-    .execute();
+  await deleteLinks(trx, userId, 'email-confirmation');
 }
 
 /** Resolves to whether the account has confirmed its e-mail; false for a deleted account. */
 export async function isEmailConfirmed(trx: Transaction<Schema>, userId: string): Promise<boolean> {
   const query = trx.selectFrom('user').select('emailVerified').where('id', '=', userId);
   return Boolean((await query.executeTakeFirst())?.emailVerified);
-}
-
-function badLink(): ProblemError {
-  const message =
-    'This link has been used or is too old. If you have used it, your e-mail is confirmed; if not, please ask for a new one.';
-  return new ProblemError(400, message, { code: 'INVALID_TOKEN', message });
-}
-
-// The routes that confirm an e-mail address, under better-auth's names: one sends the e-mail again, one takes the
-// token of its link.
-
-const ConfirmRequest = v.object({ token: linkToken });
-
-type ConfirmationRoutesParts = {
-  db: Database;
-  clock: () => Date;
-  limits: Limits<'confirmation'>;
-  mailer: { kick(): unknown };
-};
-
-/** Returns the routes with their full paths, to be mounted at '/'. */
-export function confirmationRoutes(parts: ConfirmationRoutesParts): Hono<ServerEnv> {
-  const { limits } = parts;
-  const routes = new Hono<ServerEnv>();
-
-  routes.post('/api/auth/send-verification-email', async (c) => {
-    const user = await requireUser(c);
-    await limits.confirmation.consume({ account: user.email, address: c.get('clientAddress') });
-    await sendConfirmationAgain(parts, user);
-    return c.json({ status: true });
-  });
-
-  routes.post('/api/auth/verify-email', async (c) => {
-    await limits.confirmation.consume({ address: c.get('clientAddress') });
-    const { token } = await readJson(c, ConfirmRequest);
-    await confirmEmail(parts, token);
-    return c.json({ status: true });
-  });
-
-  return routes;
 }

@@ -1,4 +1,4 @@
-// The tokens of links in e-mails: 256 random bits. The database has only their hashes, so a backup gives
+// The links in e-mails that work once: 256 random bits each. The database has only their hashes, so a backup gives
 // access to no account.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Schema } from '../platform/database/schema.ts';
 
 /** What a link is for; the prefix of its identifier in better-auth's table `verification`. */
-export type LinkPurpose = 'password-reset' | 'email-confirmation';
+type LinkPurpose = 'password-reset' | 'email-confirmation';
 
 const INCOMPLETE = 'This link is incomplete. Please open it from the e-mail again.';
 
@@ -17,8 +17,24 @@ export const linkToken = v.pipe(
   v.maxLength(200, INCOMPLETE),
 );
 
-function newLinkToken(): string {
-  return randomBytes(32).toString('base64url');
+/**
+ * Stores a new link and returns its token. `value` is the id of the account. The id of its row reveals neither the
+ * account nor the token.
+ */
+export async function storeLink(
+  trx: Transaction<Schema>,
+  now: Date,
+  { purpose, value, lifeMs }: { purpose: LinkPurpose; value: string; lifeMs: number },
+): Promise<{ id: string; token: string; expiresAt: string }> {
+  const [id, at] = [randomUUID(), now.toISOString()];
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + lifeMs).toISOString();
+  const identifier = linkIdentifier(purpose, token);
+  await trx
+    .insertInto('verification')
+    .values({ id, identifier, value, expiresAt, createdAt: at, updatedAt: at })
+    .execute();
+  return { id, token, expiresAt };
 }
 
 /** Returns the key under which the database has the token. */
@@ -26,9 +42,14 @@ export function linkIdentifier(purpose: LinkPurpose, token: string): string {
   return `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
 }
 
-/** Returns the LIKE pattern of all links of a purpose. */
-export function allLinks(purpose: LinkPurpose): string {
-  return `${purpose}:%`;
+/** Deletes a link that has not expired at `at`, and locks it. Resolves to undefined if there is none. */
+export function consumeLink(trx: Transaction<Schema>, identifier: string, at: string) {
+  return trx
+    .deleteFrom('verification')
+    .where('identifier', '=', identifier)
+    .where('expiresAt', '>', at)
+    .returning(['id', 'value'])
+    .executeTakeFirst();
 }
 
 /** Deletes the expired links of a purpose. */
@@ -37,33 +58,18 @@ export async function deleteOldLinks(
   now: Date,
   purpose: LinkPurpose,
 ): Promise<void> {
-  await trx
-    .deleteFrom('verification')
-    .where('identifier', 'like', allLinks(purpose))
-    .where('expiresAt', '<=', now.toISOString())
-    .execute();
+  await linksFor(trx, purpose).where('expiresAt', '<=', now.toISOString()).execute();
 }
 
-export interface NewLink {
-  /** The id of its row. Reveals neither the account nor the token. */
-  id: string;
-  token: string;
-  /** ISO-8601. */
-  expiresAt: string;
-}
-
-/** Stores a new link and returns its token. `value` is the id of the account. */
-export async function storeLink(
+/** Deletes all links of an account for a purpose. */
+export async function deleteLinks(
   trx: Transaction<Schema>,
-  now: Date,
-  { purpose, value, lifeMs }: { purpose: LinkPurpose; value: string; lifeMs: number },
-): Promise<NewLink> {
-  const [id, token, at] = [randomUUID(), newLinkToken(), now.toISOString()];
-  const expiresAt = new Date(now.getTime() + lifeMs).toISOString();
-  const identifier = linkIdentifier(purpose, token);
-  await trx
-    .insertInto('verification')
-    .values({ id, identifier, value, expiresAt, createdAt: at, updatedAt: at })
-    .execute();
-  return { id, token, expiresAt };
+  userId: string,
+  purpose: LinkPurpose,
+): Promise<void> {
+  await linksFor(trx, purpose).where('value', '=', userId).execute();
+}
+
+function linksFor(trx: Transaction<Schema>, purpose: LinkPurpose) {
+  return trx.deleteFrom('verification').where('identifier', 'like', `${purpose}:%`);
 }

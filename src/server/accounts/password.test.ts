@@ -1,36 +1,39 @@
+// What a new password must be, and its hash.
+import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/sign-up.ts';
-import { findWeakness } from './password.ts';
+import { requestAddress } from '../platform/http/limits.ts';
+import { findWeakness, hashPassword, verifyPassword } from './password.ts';
 
-const own = ['Asha Kumari', 'asha.kumari@example.com'];
+describe('findWeakness', () => {
+  const own = ['Asha Kumari', 'asha.kumari@example.com'];
 
-describe('weaknessOf', () => {
   it.each([
-    ['      ', /repeated characters/],
-    ['aaaaaaa', /repeated characters/],
-    ['abcabcabc', /repeated characters/],
-    ['Passw0rd!', /lists of leaked passwords/],
+    ['', /at least 6 characters/],
+    ['12345', /at least 6 characters/],
     ['123456', /at least 6 characters, and not one that is easy to guess/],
+    // With the message of the form, which refuses it too.
+    ['Password', weakPassword('Password')!],
+    ['      ', /repeated characters/],
+    ['abcabcabc', /repeated characters/],
+    // A long password is judged by its beginning.
+    [
+      'a'.repeat(60) + 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - 60),
+      /repeated characters/,
+    ],
     ['9876543210', /a row of characters/],
-    ['zaqwsxcde', /lists of leaked passwords|a row of characters/],
-    ['asha.kumari@example.com', /your name, your e-mail or the name of the shop/],
-    ['ASHA.KUMARI@example.com', /your name, your e-mail or the name of the shop/],
-    ['asha.kumari', /your name, your e-mail or the name of the shop/],
-    ['kumari1', /your name, your e-mail or the name of the shop/],
-    ['Asha12', /your name, your e-mail or the name of the shop/],
-    ['maalaii', /your name, your e-mail or the name of the shop/],
-    ['maalai', /easy to guess/],
-    ['Maalai!', /your name, your e-mail or the name of the shop/],
-    ['M@alai1', /your name, your e-mail or the name of the shop/],
     ['08031995', /a date/],
     ['8.3.1995', /a date/],
-    ['priya123', /lists of leaked passwords/],
+    ['ASHA.KUMARI@example.com', /your name, your e-mail or the name of the shop/],
+    ['kumari1', /your name, your e-mail or the name of the shop/],
+    ['Asha12', /your name, your e-mail or the name of the shop/],
+    ['M@alai1', /your name, your e-mail or the name of the shop/],
+    ['Passw0rd!', /lists of leaked passwords/],
     ['Priya123', /lists of leaked passwords/],
     ['ganapathi', /lists of leaked passwords/],
     ['  sunshine ', /lists of leaked passwords/],
-    ['12345', /at least 6 characters/],
-    ['', /at least 6 characters/],
   ])('refuses %j with the reason and what to do', async (password, reason) => {
     const weakness = await findWeakness(password, own);
     expect(weakness).toMatch(
@@ -42,23 +45,15 @@ describe('weaknessOf', () => {
   it.each([
     'mango-lassi-42',
     'hT7#qL',
-    'x7Kp2m',
     'correct horse battery',
     'தங்க மாலை வேண்டும்',
     'தமிழ்நாடு',
+    // These only begin or end like a leaked one.
+    'ganapathi-unlike',
+    'unlike-ganapathi',
+    'ganapathi\nvijay',
   ])('accepts %j', async (password) => {
     expect(await findWeakness(password, own)).toBeUndefined();
-  });
-
-  it('returns the message of the form where the form refuses a password', async () => {
-    expect(await findWeakness('Password', own)).toBe(weakPassword('Password'));
-  });
-
-  it('accepts a password that only begins or ends like a leaked one', async () => {
-    // 'ganapathi' is in the list.
-    expect(await findWeakness('ganapathi-unlike', own)).toBeUndefined();
-    expect(await findWeakness('unlike-ganapathi', own)).toBeUndefined();
-    expect(await findWeakness('ganapathi\nvijay', own)).toBeUndefined();
   });
 
   it('finds a leaked password anywhere in the list', async () => {
@@ -78,10 +73,61 @@ describe('weaknessOf', () => {
       expect(await findWeakness(word, own)).toMatch(/^Please choose a stronger password/);
     }
   });
+});
 
-  it('judges a long password by its beginning', async () => {
-    const start = 'aaaaaaaaaa'.repeat(6);
-    const end = 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - start.length);
-    expect(await findWeakness(start + end, own)).toMatch(/repeated characters/);
+describe('a hash', () => {
+  it('fits the password that was hashed, and differs each time', async () => {
+    // Each takes a third of a second, on a thread of its own.
+    const [hash, again] = await Promise.all(['mango-lassi-42', 'mango-lassi-42'].map(hashPassword));
+    expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(again).not.toBe(hash);
+    expect(await verifyPassword({ hash: hash ?? '', password: 'mango-lassi-42' })).toBe(true);
+  });
+
+  it('is verified with its own parameters, and the password exactly as typed', async () => {
+    // Of 'Caf\u00e9 lassi ' and 200 times 'x' at N=1024, r=8, p=1.
+    const hash =
+      'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$1T1Wqjy3jZQwHC_jHVC28xG1ZlK2pum-a21C9uMapCo';
+    const typed = `Caf\u00e9 lassi ${'x'.repeat(200)}`;
+    expect(await verifyPassword({ hash, password: typed })).toBe(true);
+    const others = [typed.slice(0, -1), typed.toLowerCase(), typed.normalize('NFD'), `${typed} `];
+    for (const password of others) expect(await verifyPassword({ hash, password })).toBe(false);
+  });
+
+  it.each(['', 'plain', 'bcrypt$1$2$3$a$b', 'scrypt$32768$8$3$salt'])(
+    'fits no password if it is unreadable: %o',
+    async (hash) => {
+      expect(await verifyPassword({ hash, password: 'mango-lassi-42' })).toBe(false);
+    },
+  );
+
+  /** At a small part of the shop's cost: some ten milliseconds of work. */
+  const [N, password] = [2 ** 12, 'mango-lassi-42'];
+  const derived = scryptSync(password, 'saltsaltsaltsalt', 32, { N, r: 8, p: 1 });
+  const hash = `scrypt$${N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
+  const verify = () => verifyPassword({ hash, password });
+
+  it('leaves threads free to read files, however many are checked', async () => {
+    let checked = 0;
+    const checks = Array.from({ length: 24 }, async () => {
+      expect(await verify()).toBe(true);
+      checked += 1;
+    });
+    await readFile(import.meta.filename);
+    // Each step of reading would wait for all of them if they held every thread.
+    expect(checked).toBeLessThan(12);
+    await Promise.all(checks);
+  });
+
+  it('is checked in turn between callers', async () => {
+    let checked = 0;
+    const flood = Array.from({ length: 28 }, async () => {
+      await requestAddress.run('192.0.2.1', verify);
+      checked += 1;
+    });
+    await requestAddress.run('192.0.2.2', verify);
+    // Those that were running already, and a few that had their turn.
+    expect(checked).toBeLessThan(10);
+    await Promise.all(flood);
   });
 });

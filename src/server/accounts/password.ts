@@ -1,23 +1,29 @@
-// Estimates how soon a password would be guessed by somebody who knows its owner's name and e-mail, the name of the
-// shop, and leaked passwords. Only the server does this: the lists are too large for a page.
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
-import { open } from 'node:fs/promises';
+// What a new password must be, and its hash. How soon it would be guessed is estimated for somebody who knows its owner's
+// name and e-mail, the name of the shop, and leaked passwords. Only the server does this: the lists are too large for a
+// page.
 import { randomBytes, scrypt } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG, weakPassword } from '../../shop/forms/sign-up.ts';
-import { requestAddress, createFairQueue } from '../platform/http/limits.ts';
-import { isSameSecret } from '../platform/secrets.ts';
+import { createFairQueue, requestAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
+import { isSameSecret } from '../platform/secrets.ts';
+
+const busy = 'Very many people are logging in right now. Please try again in ten seconds.';
 
 /** The guesses that six unrelated characters take: the shortest accepted password. */
 const ENOUGH_GUESSES = 1_000_000;
 
 /** The rest of a password is not checked: zxcvbn's cost grows with the square of the length. */
 const CHECKED_CHARACTERS = 50;
+
+/** One at a time, in turn between addresses: anybody can sign up, and the check blocks all other requests. */
+const estimating = createFairQueue({ atOnce: 1, waiting: 60, busy });
 
 const OWN = 'your name, your e-mail or the name of the shop are guessed first';
 const LEAKED = 'this one or one like it is in lists of leaked passwords';
@@ -37,6 +43,24 @@ const reasons: Readonly<Record<string, string>> = {
   associatedYears: DATE,
 };
 
+/** A new password as a client sends it. `refuseWeak` checks its strength and throws a code of its own. */
+export const newPasswordField = v.pipe(
+  v.string('Password is required'),
+  v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
+);
+
+/** Throws a 400 problem at `field` for a password of that owner which is too short or easy to guess. */
+export async function refuseWeak(
+  field: string,
+  password: string,
+  owner: { name: string; email: string },
+): Promise<void> {
+  const message = await findWeakness(password, [owner.name, owner.email]);
+  if (message === undefined) return;
+  const errors = [{ field, message }];
+  throw new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });
+}
+
 /**
  * Resolves to why a password is too weak and what to do about it; to undefined for a strong one.
  * @param own what is known about its owner: name, e-mail
@@ -47,14 +71,17 @@ export async function findWeakness(
 ): Promise<string | undefined> {
   const refused = weakPassword(password);
   if (refused !== undefined) return refused;
-  // One at a time, in turn between addresses: anybody can sign up, and the check blocks all other requests.
-  return queue.run(requestAddress.getStore() ?? '', () => estimate(password, own));
+  return estimating.run(requestAddress.getStore() ?? '', () => estimate(password, own));
 }
+
+/** Loaded with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
+let estimator: Promise<ZxcvbnFactory> | undefined;
 
 async function estimate(password: string, own: readonly string[]): Promise<string | undefined> {
   // Capitals do not make a name safer: attackers try them too.
   const start = (password.trim() || password).toLowerCase().slice(0, CHECKED_CHARACTERS);
-  const { guesses, feedback } = (await loadEstimator()).check(start, wordsOf([brand.name, ...own]));
+  estimator ??= createEstimator();
+  const { guesses, feedback } = (await estimator).check(start, splitWords([brand.name, ...own]));
   if (guesses < ENOUGH_GUESSES) return messageFor(reasons[feedback.warning ?? ''] ?? LEAKED);
   return (await isLeaked(password.trim())) ? messageFor(LEAKED) : undefined;
 }
@@ -64,23 +91,13 @@ function messageFor(reason: string): string {
 }
 
 /** Returns the texts and their parts. */
-function wordsOf(texts: readonly string[]): string[] {
+function splitWords(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => [
     text,
     ...text.split('@'),
     ...text.split(/[^\p{L}\p{N}]+/u),
   ]);
   return parts.filter((part) => part.length > 2);
-}
-
-const queue = createFairQueue({ atOnce: 1, waiting: 60 });
-
-let estimator: Promise<ZxcvbnFactory> | undefined;
-
-/** Loads zxcvbn with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
-function loadEstimator(): Promise<ZxcvbnFactory> {
-  estimator ??= createEstimator();
-  return estimator;
 }
 
 async function createEstimator(): Promise<ZxcvbnFactory> {
@@ -108,36 +125,38 @@ async function isLeaked(password: string): Promise<boolean> {
   const overlap = Math.max(...lines.map(({ length }) => length));
   const buffer = Buffer.allocUnsafe(overlap + PIECE_BYTES);
   await using file = await open(leakedPasswords());
-  let kept = 0;
+  let carried = 0;
   for (;;) {
-    const { bytesRead } = await file.read(buffer, kept, PIECE_BYTES);
+    const { bytesRead } = await file.read(buffer, carried, PIECE_BYTES);
     if (bytesRead === 0) return false;
-    const text = buffer.subarray(0, kept + bytesRead);
+    const text = buffer.subarray(0, carried + bytesRead);
     if (lines.some((line) => text.includes(line))) return true;
     // A line may begin in one piece and end in the next.
-    kept = Math.min(overlap, text.length);
-    text.copyWithin(0, text.length - kept);
+    carried = Math.min(overlap, text.length);
+    text.copyWithin(0, text.length - carried);
   }
 }
 
-// Hashes passwords with scrypt at OWASP's parameters (32 MB of memory per guess). Each hash begins with its parameters,
-// so that they can be raised later without locking anybody out. A hash occupies a processor for a third of a second, so
-// few run at once and callers take turns.
-
+/** OWASP's parameters: 32 MB of memory per guess. */
 const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 /**
- * One processor stays free for everything else. Two at most: each hash occupies one of the four threads that also
- * read and write files. The longest wait is about ten seconds.
+ * A hash occupies a processor for a third of a second, so callers take turns. One processor stays free for everything
+ * else. Two at most: each hash occupies one of the four threads that also read and write files. The longest wait is about
+ * ten seconds.
  */
 const hashing = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 30,
+  busy,
 });
 
-/** Resolves to the hash: 'scrypt$32768$8$3$salt$key'. Throws a 503 problem while too many are waiting. */
+/**
+ * Resolves to the hash: 'scrypt$32768$8$3$salt$key'. It begins with its parameters, so that they can be raised later
+ * without locking anybody out. Throws a 503 problem while too many are waiting.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, current);
@@ -163,35 +182,15 @@ export async function verifyPassword(input: { hash: string; password: string }):
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
   const maxmem = 256 * parameters.cost * parameters.blockSize;
-  const work = () =>
-    new Promise<Buffer>((resolve, reject) => {
-      scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
-  return hashing.run(requestAddress.getStore() ?? '', work);
+  return hashing.run(requestAddress.getStore() ?? '', async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+    return promise;
+  });
 }
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64url');
-}
-
-// The rules for a password that somebody chooses.
-
-/** A new password as a client sends it. `refuseWeak` checks its strength and throws a code of its own. */
-export const passwordToSet = v.pipe(
-  v.string('Password is required'),
-  v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
-);
-
-/** Throws a 400 problem at `field` for a password of that owner which is too short or easy to guess. */
-export async function refuseWeak(
-  field: string,
-  password: string,
-  owner: { name: string; email: string },
-): Promise<void> {
-  const message = await findWeakness(password, [owner.name, owner.email]);
-  if (message === undefined) return;
-  const errors = [{ field, message }];
-  throw new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });
 }

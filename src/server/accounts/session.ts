@@ -1,21 +1,15 @@
-// Finds out who is signed in, from the session cookie alone. Nothing in a path or a payload is trusted.
-import type { Auth } from './auth.ts';
+// The cookies of a session: read, renewed, removed, and the hint for pages that there is one.
 import { randomBytes } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { setSignedCookie } from 'hono/cookie';
 import type { Transaction } from 'kysely';
-import { unavailable } from '../platform/http/problem.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { signedOut } from '../platform/http/api.ts';
 import type { FindSession, ServerEnv } from '../platform/http/api.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import { unavailable } from '../platform/http/problem.ts';
 import { callAuth, hashToken } from './auth.ts';
-
-/** Resolves to whether the request has a session's cookie, valid or not. */
-export async function hasSessionCookie(c: Context<ServerEnv>, auth: Auth): Promise<boolean> {
-  const { authCookies } = await auth.$context;
-  return c.req.header('cookie')?.includes(authCookies.sessionToken.name) ?? false;
-}
+import type { Auth, AuthParts } from './auth.ts';
 
 /** Returns the function by which API routes find the session of a request. It throws a 503 problem without a database. */
 export function createFindSession(auth: Auth): FindSession {
@@ -37,23 +31,16 @@ export function createFindSession(auth: Auth): FindSession {
   };
 }
 
-// Removes the session's cookie from the browser once the session is over.
-
-/** Adds the headers that remove the cookie to the response. */
-export async function removeSessionCookie(
-  c: Context<ServerEnv>,
-  parts: { auth: Auth; origins: readonly string[] },
-): Promise<void> {
-  const signOut = await callAuth(c, parts, '/api/auth/sign-out', {});
-  for (const cookie of signOut.headers.getSetCookie()) {
-    c.header('Set-Cookie', cookie, { append: true });
-  }
+/** Resolves to whether the request has a session's cookie, valid or not. */
+export async function hasSessionCookie(c: Context<ServerEnv>, auth: Auth): Promise<boolean> {
+  const { authCookies } = await auth.$context;
+  return c.req.header('cookie')?.includes(authCookies.sessionToken.name) ?? false;
 }
 
-// Gives a session a new token after its account has entered the password again, so that a copied cookie becomes
-// worthless.
-
-/** Stores a new token and returns it. The session's age stays. Throws a 401 problem for a session that has ended. */
+/**
+ * Stores a new token of a session whose account has entered the password again, and returns it: a copied cookie becomes
+ * worthless. The session's age stays. Throws a 401 problem for a session that has ended.
+ */
 export async function renewToken(trx: Transaction<Schema>, sessionId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await trx
@@ -66,26 +53,30 @@ export async function renewToken(trx: Transaction<Schema>, sessionId: string): P
 }
 
 /** Sets the session's cookie in the response, as better-auth does. */
-export async function sendToken(
-  c: Context<ServerEnv>,
-  { auth }: { auth: Auth },
-  token: string,
-): Promise<void> {
+export async function sendToken(c: Context<ServerEnv>, auth: Auth, token: string): Promise<void> {
   const { authCookies, secret } = await auth.$context;
   const { name, attributes } = authCookies.sessionToken;
   // better-auth writes 'lax', Hono 'Lax'.
-  await setSignedCookie(c, name, token, secret, { ...attributes } as Parameters<
-    typeof setSignedCookie
-  >[4]);
+  const options = { ...attributes } as Parameters<typeof setSignedCookie>[4];
+  await setSignedCookie(c, name, token, secret, options);
 }
 
-// A second cookie beside the session's, which scripts can read: pages ask who is signed in only if it is there. It says
-// nothing but that there is a session, and the server never reads it.
+/** Adds the headers that remove the cookie of a session that is over. */
+export async function removeSessionCookie(c: Context<ServerEnv>, parts: AuthParts): Promise<void> {
+  const signOut = await callAuth(c, parts, '/api/auth/sign-out', {});
+  for (const cookie of signOut.headers.getSetCookie()) {
+    c.header('Set-Cookie', cookie, { append: true });
+  }
+}
 
 const SESSION = 'session_token=';
 const SIGNED_IN = 'signed_in=';
 
-/** Adds the cookie to each response that sets or removes the session's cookie, with the same lifetime. */
+/**
+ * Adds a second cookie to each response that sets or removes the session's, with the same lifetime. Scripts can read it:
+ * pages ask who is signed in only if it is there. It says nothing but that there is a session, and the server never
+ * reads it.
+ */
 export const signedInCookie: MiddlewareHandler = async (c: Context, next) => {
   await next();
   for (const cookie of c.res.headers.getSetCookie()) {

@@ -1,157 +1,51 @@
-// Stores a new password, ends the sessions of the old one, and notifies the account by e-mail.
-import type { Limits } from '../platform/http/limits.ts';
-import type { Database } from '../platform/database/schema.ts';
-import type { Auth } from './auth.ts';
+// Sets a new password: with the old one, or with the link of an e-mail. Either way one transaction stores it, ends the
+// sessions and links of the old one, and enqueues the e-mail that notifies the account.
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import type { Context } from 'hono';
 import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { Transaction } from 'kysely';
 import * as v from 'valibot';
-import type { Schema } from '../platform/database/schema.ts';
-import { enqueueMail } from '../mail/outbox.ts';
-import type { PasswordChangedFacts } from '../mail/outbox.ts';
-import { ProblemError } from '../platform/http/problem.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
 import { emailField } from '../../shop/forms/fields.ts';
-import { noteAccount } from '../platform/http/api.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
+import { noteAccount, requireSession } from '../platform/http/api.ts';
+import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
-import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
-import { passwordToSet, refuseWeak } from './password.ts';
-import { requireSession } from '../platform/http/api.ts';
+import type { Auth } from './auth.ts';
+import { markConfirmed } from './confirm-email.ts';
+import {
+  consumeLink,
+  deleteLinks,
+  deleteOldLinks,
+  linkIdentifier,
+  linkToken,
+  storeLink,
+} from './links.ts';
+import { newPasswordField, refuseWeak } from './password.ts';
 import { renewToken, sendToken } from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
-import type { CurrentSession } from '../platform/http/api.ts';
-import { markConfirmed } from './confirm-email.ts';
 
-interface PasswordToSet {
-  userId: string;
-  email: string;
-  hash: string;
-  /** The password is set only if this is still the hash of the current one. */
-  oldHash?: string;
-  /** The one session that does not end. */
-  keptSession?: string;
-  /** At most one e-mail is sent per key. */
-  dedupeKey: string;
-  facts?: Pick<PasswordChangedFacts, 'isByOldPassword'>;
-}
+const LINK_LIFE_MS = 60 * 60_000;
 
-/**
- * Stores the hash, ends the sessions and the password reset links, and enqueues the e-mail. Resolves to false if
- * `oldHash` is not the current one; the transaction must then not be committed.
- */
-async function setPassword(
-  trx: Transaction<Schema>,
-  now: Date,
-  { userId, email, hash, oldHash, keptSession = '', dedupeKey, facts }: PasswordToSet,
-): Promise<boolean> {
-  const at = now.toISOString();
-  // First, because a request that uses a link locks the link before the account: another order could deadlock.
-  await trx
-    .deleteFrom('verification')
-    .where('identifier', 'like', allLinks('password-reset'))
-    .where('value', '=', userId)
-    .execute();
-  const account = await trx
-    .updateTable('account')
-    .set({ password: hash, updatedAt: at })
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .$if(oldHash !== undefined, (query) => query.where('password', '=', oldHash ?? ''))
-    .returning('id')
-    .executeTakeFirst();
-  if (!account) return false;
-  await trx
-    .deleteFrom('session')
-    .where('userId', '=', userId)
-    .where('id', '<>', keptSession)
-    .execute();
-  await enqueueMail(trx, now, [
-    {
-      kind: 'password-changed',
-      dedupeKey: `password-changed:${dedupeKey}`,
-      recipient: email,
-      facts: { email, changedAt: at, ...facts },
-    },
-  ]);
-  return true;
-}
-
-// Changes the password of an account, which must give its old one. One transaction sets it, ends all other sessions and
-// the password reset links, renews this session's token and enqueues the e-mail that notifies the account.
-
-/**
- * Changes the password of the session's account. Throws a 401 problem at `currentPassword` for a wrong one, a
- * 400 problem at `newPassword` for a weak one, a 409 problem if another change came first.
- */
-async function changePassword(
-  c: Context<ServerEnv>,
-  parts: {
-    auth: Auth;
-    db: Database;
-    clock: () => Date;
-    limits: Limits<'passwordReset' | 'signIn'>;
-    mailer: { kick(): unknown };
-  },
-  { id: sessionId, user }: CurrentSession,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> {
-  const { auth, db, clock, mailer } = parts;
-  const own = { user, field: 'currentPassword', password: currentPassword };
-  const oldHash = await requirePassword(c, parts, own);
-  await refuseWeak('newPassword', newPassword, user);
-  const { password: passwords } = await auth.$context;
-  // Outside of the transaction: hashing is slow, and the embedded database has one writer.
-  const hash = await passwords.hash(newPassword);
-  const now = clock();
-  const token = await db.transaction().execute(async (trx) => {
-    const isSet = await setPassword(trx, now, {
-      userId: user.id,
-      email: user.email,
-      hash,
-      oldHash,
-      keptSession: sessionId,
-      dedupeKey: randomUUID(),
-      facts: { isByOldPassword: true },
-    });
-    // Of two concurrent changes, the later one finds another hash.
-    if (!isSet) throw changedMeanwhile();
-    return renewToken(trx, sessionId);
-  });
-  await sendToken(c, parts, token);
-  // After the response: rendering the e-mail takes time.
-  setImmediate(() => mailer.kick());
-}
-
-function changedMeanwhile(): ProblemError {
-  return new ProblemError(
-    409,
-    'Your password was changed somewhere else at the same moment. Please log in with that new password.',
-  );
-}
-
-// The routes that set a new password, under better-auth's names: with the old password, or with the link of an
-// e-mail, which another route sends.
+/** In place of an account id, for an unknown address. Nobody learns the token. */
+const NOBODY = '';
 
 const LinkRequest = v.object({ email: emailField });
+const ResetRequest = v.object({ token: linkToken, newPassword: newPasswordField });
+const ChangeRequest = v.object({ currentPassword: ownPassword, newPassword: newPasswordField });
 
-const ResetRequest = v.object({
-  token: linkToken,
-  newPassword: passwordToSet,
-});
-
-const ChangeRequest = v.object({ currentPassword: ownPassword, newPassword: passwordToSet });
-
-type PasswordRoutesParts = {
+interface PasswordParts {
   auth: Auth;
   db: Database;
   clock: () => Date;
   limits: Limits<'passwordReset' | 'signIn'>;
   mailer: { kick(): unknown };
-};
+}
 
-/** Returns the routes with their full paths, to be mounted at '/'. */
-export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
+/** Returns the routes with their full paths, under better-auth's names, to be mounted at '/'. */
+export function passwordRoutes(parts: PasswordParts): Hono<ServerEnv> {
   const { limits } = parts;
   const routes = new Hono<ServerEnv>();
 
@@ -184,17 +78,12 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
   return routes;
 }
 
-// 'Forgot password?': e-mails a link to the account. Neither the response nor its duration reveals whether the
-// address has an account: an unknown one costs the same writes.
-
-const LINK_LIFE_MS = 60 * 60_000;
-
-/** In place of an account id, for an unknown address. Nobody learns the token. */
-const NOBODY = '';
-
-/** Enqueues the e-mail with a link that works once, for an hour. `email` must be in lower case. */
+/**
+ * 'Forgot password?': enqueues the e-mail with a link that works once, for an hour. Neither the response nor its duration
+ * reveals whether the address, in lower case, has an account: an unknown one costs the same writes.
+ */
 async function requestPasswordReset(
-  { db, clock, mailer }: { db: Database; clock: () => Date; mailer: { kick(): unknown } },
+  { db, clock, mailer }: PasswordParts,
   email: string,
 ): Promise<void> {
   const now = clock();
@@ -220,21 +109,13 @@ async function requestPasswordReset(
   setImmediate(() => mailer.kick());
 }
 
-// Sets a new password with the token of a link, once. One transaction sets it, ends all sessions of the account,
-// removes its other links and enqueues the e-mail that notifies it.
-
 /**
- * Resolves to the account's e-mail. Throws a 400 problem for a link that was used, has expired or never existed, and
- * for a weak password; the link then stays valid.
+ * Sets a new password with the token of a link, once, and resolves to the account's e-mail. Throws a 400 problem for a
+ * link that was used, has expired or never existed, and for a weak password; the link then stays valid.
  */
 async function resetPassword(
-  {
-    auth,
-    db,
-    clock,
-    mailer,
-  }: { auth: Auth; db: Database; clock: () => Date; mailer: { kick(): unknown } },
-  { token, newPassword }: { token: string; newPassword: string },
+  { auth, db, clock, mailer }: PasswordParts,
+  { token, newPassword }: v.InferOutput<typeof ResetRequest>,
 ): Promise<string> {
   const identifier = linkIdentifier('password-reset', token);
   const now = clock();
@@ -246,12 +127,7 @@ async function resetPassword(
   const { password: passwords } = await auth.$context;
   const hash = await passwords.hash(newPassword);
   const account = await db.transaction().execute(async (trx) => {
-    const link = await trx
-      .deleteFrom('verification')
-      .where('identifier', '=', identifier)
-      .where('expiresAt', '>', at)
-      .returning(['id', 'value'])
-      .executeTakeFirst();
+    const link = await consumeLink(trx, identifier, at);
     if (!link) throw badLink();
     const { email } = await trx
       .selectFrom('user')
@@ -268,7 +144,7 @@ async function resetPassword(
 }
 
 /** Resolves to the owner of the link; to undefined if the link is not valid. */
-function findOwner(db: Kysely<Schema>, identifier: string, at: string) {
+function findOwner(db: Database, identifier: string, at: string) {
   return db
     .selectFrom('verification')
     .innerJoin('user', 'user.id', 'verification.value')
@@ -281,4 +157,96 @@ function findOwner(db: Kysely<Schema>, identifier: string, at: string) {
 function badLink(): ProblemError {
   const message = 'This link has been used or is too old. Please ask for a new one.';
   return new ProblemError(400, message, { code: 'INVALID_TOKEN', message });
+}
+
+/**
+ * Changes the password of the session's account, and renews the token of this session, which alone goes on. Throws a 401
+ * problem at `currentPassword` for a wrong one, a 400 problem at `newPassword` for a weak one, a 409 problem if another
+ * change came first.
+ */
+async function changePassword(
+  c: Context<ServerEnv>,
+  parts: PasswordParts,
+  { id: sessionId, user }: CurrentSession,
+  { currentPassword, newPassword }: v.InferOutput<typeof ChangeRequest>,
+): Promise<void> {
+  const { auth, db, clock, mailer } = parts;
+  const own = { user, field: 'currentPassword', password: currentPassword };
+  const oldHash = await requirePassword(c, parts, own);
+  await refuseWeak('newPassword', newPassword, user);
+  const { password: passwords } = await auth.$context;
+  // Outside of the transaction: hashing is slow, and the embedded database has one writer.
+  const hash = await passwords.hash(newPassword);
+  const now = clock();
+  const token = await db.transaction().execute(async (trx) => {
+    const isSet = await setPassword(trx, now, {
+      userId: user.id,
+      email: user.email,
+      hash,
+      byOldPassword: { oldHash, sessionId },
+      dedupeKey: randomUUID(),
+    });
+    // Of two concurrent changes, the later one finds another hash.
+    if (!isSet) throw changedMeanwhile();
+    return renewToken(trx, sessionId);
+  });
+  await sendToken(c, auth, token);
+  // After the response: rendering the e-mail takes time.
+  setImmediate(() => mailer.kick());
+}
+
+function changedMeanwhile(): ProblemError {
+  return new ProblemError(
+    409,
+    'Your password was changed somewhere else at the same moment. Please log in with that new password.',
+  );
+}
+
+interface NewPassword {
+  userId: string;
+  email: string;
+  hash: string;
+  /** The password is set only if `oldHash` is still that of the current one; the session `sessionId` does not end. */
+  byOldPassword?: { oldHash: string; sessionId: string };
+  /** At most one e-mail is sent per key. */
+  dedupeKey: string;
+}
+
+/**
+ * Stores the hash, ends the sessions and the password reset links, and enqueues the e-mail. Resolves to false if
+ * `oldHash` is not the current one; the transaction must then not be committed.
+ */
+async function setPassword(
+  trx: Transaction<Schema>,
+  now: Date,
+  { userId, email, hash, byOldPassword, dedupeKey }: NewPassword,
+): Promise<boolean> {
+  const at = now.toISOString();
+  // First, because a request that uses a link locks the link before the account: another order could deadlock.
+  await deleteLinks(trx, userId, 'password-reset');
+  const account = await trx
+    .updateTable('account')
+    .set({ password: hash, updatedAt: at })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .$if(byOldPassword !== undefined, (query) =>
+      query.where('password', '=', byOldPassword?.oldHash ?? ''),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!account) return false;
+  await trx
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('id', '<>', byOldPassword?.sessionId ?? '')
+    .execute();
+  await enqueueMail(trx, now, [
+    {
+      kind: 'password-changed',
+      dedupeKey: `password-changed:${dedupeKey}`,
+      recipient: email,
+      facts: { email, changedAt: at, ...(byOldPassword && { isByOldPassword: true }) },
+    },
+  ]);
+  return true;
 }

@@ -1,21 +1,19 @@
-// Sign-in, sign-out and the session, under better-auth's paths. Its other routes are not reachable. The
-// shop's limits and its password rule come first.
-import type { Database } from '../platform/database/schema.ts';
+// Proves who somebody is: signs in and out, reads the session, asks for the password again. Every check of a password
+// happens here and is limited. The paths are better-auth's; its other routes are not reachable.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { emailField } from '../../shop/forms/fields.ts';
-import { noteAccount } from '../platform/http/api.ts';
-import { readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import type { Caller, Limits } from '../platform/http/limits.ts';
-import { ProblemError } from '../platform/http/problem.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
-import { requestSession, callAuth } from './auth.ts';
-import { currentSession } from '../platform/http/api.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { currentSession, noteAccount } from '../platform/http/api.ts';
+import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readJson } from '../platform/http/request.ts';
+import { callAuth, requestSession } from './auth.ts';
+import type { Auth, AuthParts } from './auth.ts';
 import { hasSessionCookie } from './session.ts';
-import type { CurrentUser } from '../platform/http/api.ts';
-import type { Auth } from './auth.ts';
 
 const SignInRequest = v.object({
   email: emailField,
@@ -25,18 +23,15 @@ const SignInRequest = v.object({
 
 const SignedIn = v.object({ user: v.object({ id: v.string() }) });
 
-type AuthRoutesParts = {
+interface PasswordCheckParts {
   auth: Auth;
   db: Database;
-  clock: () => Date;
   limits: Limits<'signIn'>;
-  origins: readonly string[];
-  mailer: { kick(): unknown };
-};
+}
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
-export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
-  const { db, limits } = parts;
+export function authRoutes(parts: AuthParts & PasswordCheckParts): Hono<ServerEnv> {
+  const { auth, db, limits } = parts;
   const routes = new Hono<ServerEnv>();
 
   /** Deletes the session of the request's cookie, if there is one. */
@@ -47,9 +42,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
 
   routes.post('/api/auth/sign-in/email', async (c) => {
     const credentials = await readJson(c, SignInRequest);
-    noteAccount(c, credentials.email);
-    const caller = { account: credentials.email, address: c.get('clientAddress') };
-    const response = await countGuess(limits, caller, () =>
+    const response = await countGuess(c, limits, credentials.email, () =>
       callAuth(c, parts, c.req.path, credentials),
     );
     // The new cookie replaces that of the former session, which must not stay valid for anybody else.
@@ -64,28 +57,30 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     await endSession(c);
     return callAuth(c, parts, c.req.path, {});
   });
+
   routes.get('/api/auth/get-session', async (c) =>
     // Most visitors have no account, so most requests need no query.
-    (await hasSessionCookie(c, parts.auth)) ? requestSession(c, parts) : c.json(null),
+    (await hasSessionCookie(c, auth)) ? requestSession(c, parts) : c.json(null),
   );
   return routes;
 }
 
-// Limits guesses at passwords. Every route that checks one goes through here.
-
 /**
- * Runs `work`, which checks a password and throws a 401 problem if it is wrong. Only a wrong password counts against
- * the sign-in limits, but it is counted before the check, so that parallel guesses count too. Throws a 429 problem,
- * without running `work`, when the limits are used up.
+ * Runs `check`, which throws a 401 problem for a wrong password of the account `email`. Only a wrong password counts
+ * against the sign-in limits, but it is counted before the check, so that parallel guesses count too. Throws a 429
+ * problem, without running `check`, when the limits are used up.
  */
-export async function countGuess<T>(
+async function countGuess<T>(
+  c: Context<ServerEnv>,
   { signIn }: Limits<'signIn'>,
-  caller: Required<Caller>,
-  work: () => Promise<T>,
+  email: string,
+  check: () => Promise<T>,
 ): Promise<T> {
+  noteAccount(c, email);
+  const caller = { account: email, address: c.get('clientAddress') };
   await signIn.consume(caller);
   try {
-    const result = await work();
+    const result = await check();
     await signIn.restore(caller);
     return result;
   } catch (error) {
@@ -94,8 +89,6 @@ export async function countGuess<T>(
     throw error;
   }
 }
-
-// Asks for the password again, where a borrowed phone or a stolen cookie must not be enough.
 
 const REQUIRED = 'Password is required';
 const WRONG = 'This is not the password of your account. Please type it again.';
@@ -108,17 +101,16 @@ export const ownPassword = v.pipe(
 );
 
 /**
- * Returns the stored hash that the password fits. Throws a 401 problem at `field` for a wrong password, which
- * counts as a failed login, and a 429 problem after too many of them.
+ * Asks for the password again, where a borrowed phone or a stolen cookie must not be enough. Returns the stored hash that
+ * the password fits. Throws a 401 problem at `field` for a wrong one, which counts as a failed login, and a 429 problem
+ * after too many of them.
  */
-export async function requirePassword(
+export function requirePassword(
   c: Context<ServerEnv>,
-  { auth, db, limits }: { auth: Auth; db: Database; limits: Limits<'signIn'> },
+  { auth, db, limits }: PasswordCheckParts,
   { user, field, password }: { user: CurrentUser; field: string; password: string },
 ): Promise<string> {
-  noteAccount(c, user.email);
-  const caller = { account: user.email, address: c.get('clientAddress') };
-  return countGuess(limits, caller, async () => {
+  return countGuess(c, limits, user.email, async () => {
     const account = await db
       .selectFrom('account')
       .select('password')
@@ -136,19 +128,22 @@ export async function requirePassword(
 }
 
 /**
- * Resolves to the id of the account with these credentials; to undefined, after the same work, for a wrong password
- * and for an unknown account.
+ * Resolves to the id of the account with these credentials. Throws the same 401 problem, after the same work, for a wrong
+ * password and for an unknown account, which counts as a failed login.
  */
-export async function findAccount(
-  auth: Auth,
+export function requireAccount(
+  c: Context<ServerEnv>,
+  { auth, limits }: Omit<PasswordCheckParts, 'db'>,
   { email, password }: { email: string; password: string },
-): Promise<string | undefined> {
-  const { internalAdapter, password: passwords } = await auth.$context;
-  const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-  const hash = found?.accounts.find((account) => account.providerId === 'credential')?.password;
-  if (!found || !hash) {
-    await passwords.hash(password);
-    return undefined;
-  }
-  return (await passwords.verify({ hash, password })) ? found.user.id : undefined;
+): Promise<string> {
+  return countGuess(c, limits, email, async () => {
+    const { internalAdapter, password: passwords } = await auth.$context;
+    const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+    const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
+    if (!found || !hash) await passwords.hash(password);
+    else if (await passwords.verify({ hash, password })) return found.user.id;
+    throw new ProblemError(401, 'This e-mail has an account with another password, or none.', {
+      code: 'INVALID_EMAIL_OR_PASSWORD',
+    });
+  });
 }

@@ -1,25 +1,136 @@
-// Opens the shop for a command of the owner, on either database. The shop may be running.
-import { existsSync } from 'node:fs';
-import { openDatabaseBeside } from '../platform/database/open.ts';
-import type { OpenDatabase } from '../platform/database/open.ts';
-import { CommandError } from '../platform/failures.ts';
+// The owner's command line: `main.ts NAME …` prints the result of a command, or in one line why it failed. The shop may
+// be running, but not during a restore.
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ownerDetails } from '../../shop/brand.ts';
-import { readSettings } from '../platform/settings.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { withSecretFiles } from '../platform/environment.ts';
+import { CommandError, explainFailure } from '../platform/failures.ts';
+import { parseMigrationDatabase, readSettings } from '../platform/settings.ts';
 import type { Settings } from '../platform/settings.ts';
+import {
+  readOnlyArgument,
+  readOrdersArguments,
+  readRefundArguments,
+  readSentArguments,
+  UnclearArguments,
+} from './arguments.ts';
+import { backUp, embeddedShop, restore } from './backup.ts';
+import { recordSent, showOrders } from './orders.ts';
+import { refund } from './refund.ts';
 
-/** Runs `work` with the shop's database and settings. Throws CommandError if there is no shop. */
-export async function inShop<T>(
-  work: (shop: { db: OpenDatabase['db']; settings: Settings }) => Promise<T>,
-): Promise<T> {
-  const settings = readSettings(process.env, ownerDetails());
-  const { database, dataDir } = settings;
-  if (database.kind === 'sqlite' && !existsSync(database.file)) {
-    throw new CommandError(`There is no shop in ${dataDir}.`);
-  }
-  const { db, close } = await openDatabaseBeside(database);
+interface Command {
+  /** Printed for --help, and when the arguments are not clear. */
+  usage: string;
+  /** Resolves to what the command prints. */
+  run(args: readonly string[]): Promise<string>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  orders: {
+    usage: `Which orders?
+  npm run orders                            the open ones, by the day promised
+  npm run orders -- --all                   the same, however many
+  npm run orders -- --csv orders.csv        all open ones for a spreadsheet
+  npm run orders -- MA-…                    all about one order`,
+    run: inShop(readOrdersArguments, showOrders),
+  },
+  sent: {
+    usage: `Which order was sent, and by whom?
+  npm run sent -- MA-… --courier DTDC --tracking 123456
+  npm run sent -- MA-… --courier "Ravi Parcels" --tracking 123456 --url https://…      the page that shows the parcel`,
+    run: inShop(readSentArguments, recordSent),
+  },
+  refund: {
+    usage: `Refund what?
+  npm run refund -- MA-…                      all that is left of an order
+  npm run refund -- MA-… --amount 250.00      a part of it
+  npm run refund -- pay_…                     a payment that became no order`,
+    run: inShop(readRefundArguments, refund),
+  },
+  'sign-out': {
+    usage: 'Sign out whom? npm run sign-out -- asha@example.com',
+    run: inShop(readOnlyArgument, signOut),
+  },
+  backup: {
+    usage: 'Back up into which file? npm run backup -- FILE',
+    run: (args) => backUp(embeddedShop(process.env), readOnlyArgument(args), new Date()),
+  },
+  restore: {
+    usage: 'Restore from which file? npm run restore -- FILE',
+    run: (args) => restore(embeddedShop(process.env), readOnlyArgument(args), new Date()),
+  },
+  migrate: { usage: 'npm run migrate', run: migrateAsOwner },
+};
+
+// The files contain names and addresses: other users of the machine may not read them.
+process.umask(0o077);
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+} catch (error) {
+  process.stderr.write(`${explainFailure(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function run([name = '', ...args]: readonly string[]): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new CommandError(`Which command? ${Object.keys(commands).join(', ')}`);
+  if (args.includes('--help')) return command.usage;
   try {
-    return await work({ db, settings });
+    return await command.run(args);
+  } catch (error) {
+    if (!(error instanceof UnclearArguments)) throw error;
+    throw new CommandError([error.message, command.usage].filter(Boolean).join('\n'));
+  }
+}
+
+/** Returns a command that reads its arguments, then opens the shop. It throws CommandError if there is no shop. */
+function inShop<T>(
+  read: (args: readonly string[]) => T,
+  work: (shop: { db: Database; settings: Settings }, request: T) => Promise<string>,
+): Command['run'] {
+  return async (args) => {
+    const request = read(args);
+    const settings = readSettings(process.env, ownerDetails());
+    const { database, dataDir } = settings;
+    if (database.kind === 'sqlite' && !existsSync(database.file)) {
+      throw new CommandError(`There is no shop in ${dataDir}.`);
+    }
+    const { db, close } = await openDatabaseBeside(database);
+    try {
+      return await work({ db, settings }, request);
+    } finally {
+      await close();
+    }
+  };
+}
+
+/** Ends every session of an account, for example after a customer reports a stolen phone. */
+async function signOut({ db }: { db: Database }, address: string): Promise<string> {
+  const email = address.toLowerCase();
+  const account = await db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!account) throw new CommandError(`No account has the e-mail ${email}.`);
+  const ended = await db.deleteFrom('session').where('userId', '=', account.id).executeTakeFirst();
+  const count = Number(ended.numDeletedRows);
+  return `${email} is signed out: ${count === 1 ? '1 session has' : `${count} sessions have`} ended.`;
+}
+
+/** Applies migrations as the owner of the database, so that the shop's own role needs no right to. */
+async function migrateAsOwner(args: readonly string[]): Promise<string> {
+  if (args.length > 0) throw new UnclearArguments();
+  const settings = parseMigrationDatabase(withSecretFiles(process.env));
+  if (settings.kind === 'sqlite') mkdirSync(dirname(settings.file), { recursive: true });
+  const { db, kind, close } = await openDatabase(settings);
+  try {
+    await migrate(db, kind, () => new Date());
   } finally {
     await close();
   }
+  return 'The database is up to date.';
 }

@@ -3,7 +3,7 @@ import { orderFacts } from '#support/server/order-facts.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory } from '../orders/order-story.ts';
-import { openOrdersText, storyText } from './order-texts.ts';
+import { openOrdersText, ordersCsv, storyText } from './order-texts.ts';
 
 const { orderId: id, placedAt, amount, email, snapshot } = orderFacts();
 
@@ -12,60 +12,47 @@ function openOrder(sendBy: string, change: Partial<OpenOrder> = {}): OpenOrder {
 }
 
 describe('openOrdersText', () => {
+  const today = '2026-11-19';
+
   it('lists the orders by promised day, with all that is needed to make and send them', () => {
+    const needs = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
     const orders = [
-      openOrder('2026-11-18', { id: 'MA-1111111111', refunded: 10_050 }),
-      openOrder('2026-11-19'),
+      openOrder('2026-11-18', {
+        id: 'MA-1111111111',
+        refunded: 10_050,
+        delivery: { ...snapshot.delivery, ...needs },
+      }),
+      openOrder(today),
       openOrder('2026-11-20'),
     ];
-    const text = openOrdersText(orders, { today: '2026-11-19', hasMore: false });
+    const text = openOrdersText(orders, { today, hasMore: false });
     expect(text.split('\n\n')[0]).toBe(`To send by 18 November (late)
   MA-1111111111  ordered on 15 November 2026, ₹2,037.45, ₹100.50 refunded
     2 × Dairy Milk Garland, Kids, Dairy Milk
     1 × Chocolate Crown, Munch
     to Kavya & <b>Raman</b>, +91 9876543210, kavya@shopper.example
-    12, South Mada Street, Mylapore, Chennai, Opposite the "temple" tank, Tamil Nadu - 600004`);
+    12, South Mada Street, Mylapore, Chennai, Opposite the "temple" tank, Tamil Nadu - 600004
+    needed by 5 December
+    gift note: Dear Anu, / happy day!`);
     expect(text).toContain('To send by 19 November (today)\n');
     expect(text).toContain('To send by 20 November\n');
     expect(text).toContain('npm run sent -- MA-…');
   });
 
-  it('shows the day and the gift note that the shopper asked for', () => {
-    const { quote, delivery } = snapshot;
-    const wishes = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
-    const order = openOrder('2026-11-19', { quote, delivery: { ...delivery, ...wishes } });
-    expect(openOrdersText([order], { today: '2026-11-19', hasMore: false })).toContain(
-      '600004\n    needed by 5 December\n    gift note: Dear Anu, / happy day!\n',
-    );
-  });
-
-  it('says if there are no orders, and if there are more', () => {
-    expect(openOrdersText([], { today: '2026-11-19', hasMore: false })).toBe('No order is open.');
-    const text = openOrdersText([openOrder('2026-11-19')], { today: '2026-11-19', hasMore: true });
+  it('reports that no order is open, or that there are more', () => {
+    expect(openOrdersText([], { today, hasMore: false })).toBe('No order is open.');
+    const text = openOrdersText([openOrder(today)], { today, hasMore: true });
     expect(text).toContain('There are more: npm run orders -- --all');
   });
 });
 
 describe('storyText', () => {
-  const refunded: OrderEvent = {
-    key: 'refund:rfnd_1:part',
-    order_id: id,
-    type: 'refunded',
-    at: '2026-11-16T04:30:00.000Z',
-    courier: null,
-    tracking_number: null,
-    tracking_url: null,
-    amount: 10_050,
-    refund_id: 'rfnd_1',
-  };
-  const sent: OrderEvent = {
-    ...refunded,
-    type: 'sent',
-    courier: 'DTDC',
-    tracking_number: '123456',
-    amount: null,
-    refund_id: null,
-  };
+  const event = { key: 'a-key', order_id: id, at: '2026-11-16T04:30:00.000Z' };
+  const parcel = { courier: 'DTDC', tracking_number: '123456', tracking_url: null };
+  const noParcel = { courier: null, tracking_number: null, tracking_url: null };
+  const money = { amount: 10_050, refund_id: 'rfnd_1' };
+  const refunded: OrderEvent = { ...event, ...noParcel, ...money, type: 'refunded' };
+  const sent: OrderEvent = { ...event, ...parcel, type: 'sent', amount: null, refund_id: null };
   const mail = {
     dedupe_key: `order:${id}:receipt`,
     kind: 'order-receipt' as const,
@@ -155,5 +142,52 @@ E-mails
     expect(text).toContain('₹999.00 more as pay_2, flagged: Money was captured');
     expect(text).toContain('₹1.00 of pay_2 went back (rfnd_2)');
     expect(text).toContain('The account was deleted.');
+  });
+});
+
+describe('ordersCsv', () => {
+  const csvOf = (change: Partial<OpenOrder['delivery']>) => {
+    const delivery = { ...snapshot.delivery, ...change };
+    return ordersCsv([openOrder('2026-11-19', { refunded: 10_050, delivery })]);
+  };
+  const NAMES =
+    '\uFEFFSend by,Order ID,Ordered on,Items,Quantity,Amount,Refunded,Name,Phone Number,Email,Full Address,Landmark,State,Pincode,Needed by,Gift note\r\n';
+
+  it('has a row for each order, with rupees and Indian dates', () => {
+    const needs = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
+    const cells = [
+      '2026-11-19',
+      'MA-7K3N9QX2VD',
+      '2026-11-15',
+      '"2 × Dairy Milk Garland, Kids, Dairy Milk\n1 × Chocolate Crown, Munch"',
+      '3',
+      '2037.45',
+      '100.50',
+      'Kavya & <b>Raman</b>',
+      '9876543210',
+      'kavya@shopper.example',
+      '"12, South Mada Street\nMylapore, Chennai"',
+      '"Opposite the ""temple"" tank"',
+      'Tamil Nadu',
+      '600004',
+      '2026-12-05',
+      '"Dear Anu,\nhappy day!"',
+    ];
+    expect(csvOf(needs)).toBe(`${NAMES}${cells.join(',')}\r\n`);
+  });
+
+  it('has only the column names if no order is open', () => {
+    expect(ordersCsv([])).toBe(NAMES);
+  });
+
+  it.each([
+    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+    ['+1', `'+1`],
+    ['-1', `'-1`],
+    ['@SUM(A1)', `'@SUM(A1)`],
+    ['\t=1', `'\t=1`],
+    ['\r=1', `"'\r=1"`],
+  ])('lets no spreadsheet run %j as a formula', (customerName, cell) => {
+    expect(csvOf({ customerName })).toContain(`,100.50,${cell},9876543210,`);
   });
 });

@@ -1,23 +1,14 @@
-// The texts about orders that the owner's commands print.
-import { dayInIndia, formatDate, formatDay, formatTime as longTime } from '../../shop/dates.ts';
+// Orders as the owner reads them: as text, and as a table for a spreadsheet.
+import { stringify } from 'csv-stringify/sync';
+import { dayInIndia, formatDate, formatDay, formatTime } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
-import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import { formatAmount, formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
-
-/** Returns a line as '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
-export function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {
-  return [`${quantity} × ${name}`, versionName, chocolate].filter(Boolean).join(', ');
-}
-
-/** Returns the address on one line, without the name. */
-export function addressText({ address, landmark, state, pincode }: DeliveryDetails): string {
-  return [...address.split('\n'), landmark, `${state} - ${pincode}`].filter(Boolean).join(', ');
-}
 
 /** Returns the open orders by promised day. `today` is an ISO date. */
 export function openOrdersText(
@@ -40,24 +31,13 @@ function dayHeading(day: string, today: string): string {
   return `To send by ${formatDay(day)}${note}`;
 }
 
-function openOrderLines(order: OpenOrder): string[] {
-  const { id, placedAt, amount, refunded, quote, delivery, email } = order;
+function openOrderLines({ id, placedAt, amount, refunded, ...order }: OpenOrder): string[] {
   const back = refunded === 0 ? '' : `, ${formatRupeesExact(refunded)} refunded`;
-  const phone = delivery.phoneNumber && `+91 ${delivery.phoneNumber}`;
+  const [person, ...address] = recipientLines(order.delivery, order.email);
+  const lines = [...order.quote.lines.map(lineText), `to ${person}`, ...address];
   return [
     `  ${id}  ordered on ${formatDate(placedAt)}, ${formatRupeesExact(amount)}${back}`,
-    ...quote.lines.map((line) => `    ${lineText(line)}`),
-    `    to ${[delivery.customerName, phone, email].filter(Boolean).join(', ')}`,
-    `    ${addressText(delivery)}`,
-    ...wishesText(delivery).map((wish) => `    ${wish}`),
-  ];
-}
-
-/** Returns the day by which the gift is needed, and the gift note. */
-function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
-  return [
-    ...(neededBy ? [`needed by ${formatDay(neededBy)}`] : []),
-    ...(giftNote ? [`gift note: ${giftNote.split('\n').join(' / ')}`] : []),
+    ...lines.map((line) => `    ${line}`),
   ];
 }
 
@@ -72,26 +52,22 @@ export function storyText(story: OrderStory): string {
     [
       'To',
       [
-        [delivery.customerName, delivery.phoneNumber && `+91 ${delivery.phoneNumber}`, order.email]
-          .filter(Boolean)
-          .join(', '),
-        addressText(delivery),
-        ...wishesText(delivery),
+        ...recipientLines(delivery, order.email),
         ...(attempt.account_erased_at === null ? [] : ['The account was deleted.']),
       ],
     ],
     [
       'Payment',
       [
-        `${longTime(attempt.created_at)}: attempt ${attempt.id} began, now '${attempt.state}'${attempt.reason ? `: ${attempt.reason}` : ''}`,
-        `${longTime(order.placed_at)}: ${formatAmount(order.amount, currency)} in as ${order.provider_payment_id} for ${order.provider_order_id}`,
+        `${formatTime(attempt.created_at)}: attempt ${attempt.id} began, now '${attempt.state}'${attempt.reason ? `: ${attempt.reason}` : ''}`,
+        `${formatTime(order.placed_at)}: ${formatAmount(order.amount, currency)} in as ${order.provider_payment_id} for ${order.provider_order_id}`,
         ...story.surplus.map(
           ({ payment_id, amount, currency: money, state, flagged_at, reason }) =>
-            `${longTime(flagged_at)}: ${formatAmount(amount, money)} more as ${payment_id}, ${state}: ${reason}`,
+            `${formatTime(flagged_at)}: ${formatAmount(amount, money)} more as ${payment_id}, ${state}: ${reason}`,
         ),
         ...story.surplusParts.map(
           ({ refund_id, payment_id, amount, recorded_at }) =>
-            `${longTime(recorded_at)}: ${formatAmount(amount, currency)} of ${payment_id} went back (${refund_id})`,
+            `${formatTime(recorded_at)}: ${formatAmount(amount, currency)} of ${payment_id} went back (${refund_id})`,
         ),
       ],
     ],
@@ -106,6 +82,23 @@ export function storyText(story: OrderStory): string {
   ].join('\n\n');
 }
 
+/** Returns a line as '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
+function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {
+  return [`${quantity} × ${name}`, versionName, chocolate].filter(Boolean).join(', ');
+}
+
+/** Returns the person, the address, the day by which the gift is needed, and the gift note, each on its line. */
+function recipientLines(delivery: DeliveryDetails, email: string): string[] {
+  const { customerName, phoneNumber, address, landmark, state, pincode } = delivery;
+  const { neededBy, giftNote } = delivery;
+  return [
+    [customerName, phoneNumber && `+91 ${phoneNumber}`, email].filter(Boolean).join(', '),
+    [...address.split('\n'), landmark, `${state} - ${pincode}`].filter(Boolean).join(', '),
+    ...(neededBy ? [`needed by ${formatDay(neededBy)}`] : []),
+    ...(giftNote ? [`gift note: ${giftNote.split('\n').join(' / ')}`] : []),
+  ];
+}
+
 function paymentStatusText({ order, events }: OrderStory, refunded: number): string {
   const paid = `${formatRupeesExact(order.amount)} paid`;
   if (refunded >= order.amount) return `${paid}, all of it refunded`;
@@ -114,12 +107,11 @@ function paymentStatusText({ order, events }: OrderStory, refunded: number): str
   return events.some(({ type }) => type === 'sent') ? `${money}, sent` : money;
 }
 
-/** Returns what happened and when. */
-export function eventText(event: OrderEvent): string {
+function eventText(event: OrderEvent): string {
   const { type, at, amount, refund_id } = event;
-  if (type === 'sent') return `${longTime(at)}: sent by ${parcelText(event)}`;
+  if (type === 'sent') return `${formatTime(at)}: sent by ${parcelText(event)}`;
   const id = refund_id === null ? '' : ` (${refund_id})`;
-  return `${longTime(at)}: ${formatRupeesExact(amount ?? 0)} refunded${id}`;
+  return `${formatTime(at)}: ${formatRupeesExact(amount ?? 0)} refunded${id}`;
 }
 
 /** Returns the courier and the tracking data as 'DTDC, 123456, https://…'. */
@@ -127,20 +119,48 @@ export function parcelText({ courier, tracking_number, tracking_url }: OrderEven
   return [courier, tracking_number, tracking_url].filter(Boolean).join(', ');
 }
 
-/** Returns the day of a time in India: '26 November'. */
-export function dayOf(time: string): string {
-  return formatDay(dayInIndia(new Date(time)));
-}
-
 function mailText(mail: StoryMail): string {
   const { kind, recipient, created_at, sent_at, tries, next_try_at, last_error } = mail;
   const to = recipient === '' ? '' : ` to ${recipient === 'shop' ? 'the shop' : recipient}`;
-  const name = `${longTime(created_at)}: ${kind}${to}`;
-  if (sent_at !== null) return `${name}, sent on ${longTime(sent_at)}`;
-  const tried =
-    tries === 0
-      ? ''
-      : ` after ${tries === 1 ? '1 try' : `${tries} tries`}, next ${longTime(next_try_at)}`;
+  const name = `${formatTime(created_at)}: ${kind}${to}`;
+  if (sent_at !== null) return `${name}, sent on ${formatTime(sent_at)}`;
+  const times = tries === 1 ? '1 try' : `${tries} tries`;
+  const tried = tries === 0 ? '' : ` after ${times}, next ${formatTime(next_try_at)}`;
   const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
   return `${name}, not sent yet${tried}${why}`;
+}
+
+const columns: readonly [name: string, cell: (order: OpenOrder) => string | number][] = [
+  ['Send by', ({ sendBy }) => sendBy],
+  ['Order ID', ({ id }) => id],
+  ['Ordered on', ({ placedAt }) => dayInIndia(new Date(placedAt))],
+  ['Items', ({ quote }) => quote.lines.map(lineText).join('\n')],
+  ['Quantity', ({ quote }) => quote.quantity],
+  ['Amount', ({ amount }) => toRupees(amount).toFixed(2)],
+  ['Refunded', ({ refunded }) => toRupees(refunded).toFixed(2)],
+  ['Name', ({ delivery }) => delivery.customerName],
+  ['Phone Number', ({ delivery }) => delivery.phoneNumber],
+  ['Email', ({ email }) => email],
+  ['Full Address', ({ delivery }) => delivery.address],
+  ['Landmark', ({ delivery }) => delivery.landmark ?? ''],
+  ['State', ({ delivery }) => delivery.state],
+  ['Pincode', ({ delivery }) => delivery.pincode],
+  ['Needed by', ({ delivery }) => delivery.neededBy ?? ''],
+  ['Gift note', ({ delivery }) => delivery.giftNote ?? ''],
+];
+
+/**
+ * Returns a table (RFC 4180) with one row per order, with rupees and ISO dates. A cell that begins like a formula gets an
+ * apostrophe in front, because shoppers write names and addresses, and a spreadsheet would run them.
+ */
+export function ordersCsv(orders: readonly OpenOrder[]): string {
+  const names = columns.map(([name]) => name);
+  return stringify([names, ...orders.map((order) => columns.map(([, cell]) => cell(order)))], {
+    // Excel reads a file without it as Latin-1.
+    bom: true,
+    record_delimiter: 'windows',
+    // An address may contain line breaks.
+    quoted_match: /[\r\n]/,
+    escape_formulas: true,
+  });
 }

@@ -1,97 +1,16 @@
-// To an account whose password was just changed: an owner who did not do it is notified, and learns how to recover the
-// account.
-import { formatTime } from '../../shop/dates.ts';
+// The e-mails about an account: an address to confirm, a password to reset, a password that was changed, a deleted account.
 import { brand } from '../../shop/brand.ts';
-import type {
-  AccountDeletedFacts,
-  EmailConfirmationFacts,
-  PasswordChangedFacts,
-  PasswordResetFacts,
-} from './outbox.ts';
+import { formatTime } from '../../shop/dates.ts';
+import type { AccountDeletedFacts, LinkFacts, PasswordChangedFacts } from './outbox.ts';
+import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent } from './render.ts';
 
-export function passwordChanged(
-  { email, changedAt, isByOldPassword = false }: PasswordChangedFacts,
-  origin: string,
-): EmailContent {
-  return {
-    subject: 'Your password was changed',
-    preview: 'If it was you, there is nothing to do.',
-    mark: 'Your account',
-    heading: 'Your password was changed',
-    lead: 'If it was you, there is nothing to do. If it was not, set a new password now: that logs out everyone else.',
-    button: { label: 'Set a new password', link: `${origin}/forgot-password` },
-    sections: [
-      {
-        kind: 'rows',
-        title: 'What happened',
-        rows: [
-          { label: 'Account', value: email },
-          { label: 'Changed on', value: formatTime(changedAt) },
-          {
-            label: 'Logged out',
-            value: isByOldPassword ? 'on every other device' : 'on every device',
-          },
-        ],
-      },
-      {
-        kind: 'steps',
-        title: 'If it was not you',
-        steps: [
-          'Ask for a link with the button above and set a new password.',
-          isByOldPassword
-            ? 'If you use the old password anywhere else, change it there too: someone else knows it.'
-            : 'Change the password of your e-mail account too: the link to a new password was opened from there.',
-          'Reply to this e-mail, so that we can look at your orders with you.',
-        ],
-      },
-    ],
-  };
-}
-
-// To an account that was just deleted: the last e-mail that it gets, and the only one that says what stays.
-
-export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): EmailContent {
-  return {
-    subject: 'Your account was deleted',
-    preview: 'We have erased your name, your password, your addresses and your reviews.',
-    mark: 'Your account',
-    heading: 'Your account was deleted',
-    lead: 'We have erased your name, your password, your addresses and your reviews with their pictures. Thank you for having been with us.',
-    button: undefined,
-    sections: [
-      {
-        kind: 'rows',
-        title: 'What happened',
-        rows: [
-          { label: 'Account', value: email },
-          { label: 'Deleted on', value: formatTime(deletedAt) },
-        ],
-      },
-      {
-        kind: 'steps',
-        title: 'What stays',
-        steps: [
-          'What you bought, when and for how much, for as long as tax law makes us keep our books.',
-          'The name and address on an order, for 120 days after it was placed, in case it has to be delivered or refunded. Then we erase them too; if the order came to ₹50,000 or more, they stay as long as our books.',
-        ],
-      },
-      {
-        kind: 'steps',
-        title: 'If it was not you',
-        steps: [
-          `Write to ${brand.email}: someone else knows your password. If you use it anywhere else, change it there.`,
-        ],
-      },
-    ],
-  };
-}
-
-// To a new account: the link that confirms its e-mail. Like the password reset e-mail, it repeats nothing that was
-// typed at the sign-up: somebody else may have signed up with this address.
-
+/**
+ * To a new account: the link that confirms its e-mail. Like the password reset e-mail, it repeats nothing that was typed
+ * at the sign-up: somebody else may have signed up with this address.
+ */
 export function emailConfirmation(
-  { email, token, expiresAt }: EmailConfirmationFacts,
+  { email, token, expiresAt }: LinkFacts,
   origin: string,
 ): EmailContent {
   return {
@@ -106,27 +25,24 @@ export function emailConfirmation(
       link: `${origin}/confirm-email#${token}`,
     },
     sections: [
-      {
-        kind: 'rows',
-        title: 'Good to know',
-        rows: [
-          { label: 'Account', value: email },
-          { label: 'The link works', value: `once, until ${formatTime(expiresAt)}` },
-          {
-            label: 'Until then',
-            value: 'you can order, but receipts leave out your name and address',
-          },
-        ],
-      },
+      rowsSection('Good to know', [
+        { label: 'Account', value: email },
+        { label: 'The link works', value: `once, until ${formatTime(expiresAt)}` },
+        {
+          label: 'Until then',
+          value: 'you can order, but receipts leave out your name and address',
+        },
+      ]),
     ],
   };
 }
 
-// To a shopper who forgot the password: the link that sets a new one. It contains nothing that the requester could have
-// chosen: anybody can request it for any account.
-
+/**
+ * To a shopper who forgot the password: the link that sets a new one. It contains nothing that the requester could have
+ * chosen: anybody can request it for any account.
+ */
 export function passwordReset(
-  { email, token, expiresAt }: PasswordResetFacts,
+  { email, token, expiresAt }: LinkFacts,
   origin: string,
 ): EmailContent {
   return {
@@ -141,15 +57,70 @@ export function passwordReset(
       link: `${origin}/reset-password#${token}`,
     },
     sections: [
-      {
-        kind: 'rows',
-        title: 'Good to know',
-        rows: [
-          { label: 'Account', value: email },
-          { label: 'The link works', value: `once, until ${formatTime(expiresAt)}` },
-          { label: 'With the new password', value: 'you are logged out everywhere else' },
-        ],
-      },
+      rowsSection('Good to know', [
+        { label: 'Account', value: email },
+        { label: 'The link works', value: `once, until ${formatTime(expiresAt)}` },
+        { label: 'With the new password', value: 'you are logged out everywhere else' },
+      ]),
+    ],
+  };
+}
+
+/**
+ * To an account whose password was just changed: an owner who did not do it is notified, and learns how to recover the
+ * account.
+ */
+export function passwordChanged(
+  { email, changedAt, isByOldPassword = false }: PasswordChangedFacts,
+  origin: string,
+): EmailContent {
+  return {
+    subject: 'Your password was changed',
+    preview: 'If it was you, there is nothing to do.',
+    mark: 'Your account',
+    heading: 'Your password was changed',
+    lead: 'If it was you, there is nothing to do. If it was not, set a new password now: that logs out everyone else.',
+    button: { label: 'Set a new password', link: `${origin}/forgot-password` },
+    sections: [
+      rowsSection('What happened', [
+        { label: 'Account', value: email },
+        { label: 'Changed on', value: formatTime(changedAt) },
+        {
+          label: 'Logged out',
+          value: isByOldPassword ? 'on every other device' : 'on every device',
+        },
+      ]),
+      stepsSection('If it was not you', [
+        'Ask for a link with the button above and set a new password.',
+        isByOldPassword
+          ? 'If you use the old password anywhere else, change it there too: someone else knows it.'
+          : 'Change the password of your e-mail account too: the link to a new password was opened from there.',
+        'Reply to this e-mail, so that we can look at your orders with you.',
+      ]),
+    ],
+  };
+}
+
+/** To an account that was just deleted: the last e-mail that it gets, and the only one that says what stays. */
+export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): EmailContent {
+  return {
+    subject: 'Your account was deleted',
+    preview: 'We have erased your name, your password, your addresses and your reviews.',
+    mark: 'Your account',
+    heading: 'Your account was deleted',
+    lead: 'We have erased your name, your password, your addresses and your reviews with their pictures. Thank you for having been with us.',
+    sections: [
+      rowsSection('What happened', [
+        { label: 'Account', value: email },
+        { label: 'Deleted on', value: formatTime(deletedAt) },
+      ]),
+      stepsSection('What stays', [
+        'What you bought, when and for how much, for as long as tax law makes us keep our books.',
+        'The name and address on an order, for 120 days after it was placed, in case it has to be delivered or refunded. Then we erase them too; if the order came to ₹50,000 or more, they stay as long as our books.',
+      ]),
+      stepsSection('If it was not you', [
+        `Write to ${brand.email}: someone else knows your password. If you use it anywhere else, change it there.`,
+      ]),
     ],
   };
 }

@@ -1,29 +1,111 @@
-// The sections that both e-mails of an order contain: the lines, the sums, the delivery address.
+// The e-mails about an order: the receipt and the parcel to the shopper, the notice to the shop.
+import { deliveryEstimate, deliverySteps } from '../../shop/catalogue/delivery.ts';
 import { formatDate, formatDay, formatDays, formatTime } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { formatRupees, formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
-import { deliveryEstimate, deliverySteps } from '../../shop/catalogue/delivery.ts';
 import type { OrderFacts, SentFacts } from './outbox.ts';
-import type { EmailLine, Row, Section, EmailContent } from './render.ts';
+import { rowsSection, stepsSection } from './render.ts';
+import type { EmailContent, EmailLine, Row, Section } from './render.ts';
+
+const withheldAddress: Section = {
+  kind: 'address',
+  title: 'Delivery address',
+  lines: [
+    'The one you gave with the order. You can see it under Your orders.',
+    'Once you have confirmed your e-mail, our e-mails will show it too.',
+  ],
+};
+
+/**
+ * To the shopper, after the payment: what was ordered, what was paid, what happens next. To an unconfirmed address,
+ * which may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
+ * nobody can send strangers a text of their own through the shop.
+ */
+export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
+  const { orderId, placedAt, amount, snapshot, isEmailConfirmed = false } = facts;
+  const { quote, delivery } = snapshot;
+  return {
+    subject: `Yay! Order placed: ${orderId}`,
+    preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We are starting on your gift.`,
+    mark: `Order ${orderId}`,
+    heading: 'Yay! Order Placed',
+    lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! We have received your payment and are starting on your gift.`,
+    button: { label: 'Your orders', link: `${origin}/your-orders` },
+    sections: [
+      rowsSection('At a glance', [
+        { label: 'Order ID', value: orderId },
+        { label: 'Ordered on', value: formatTime(placedAt) },
+        { label: 'Status', value: 'Paid' },
+        ...dateRows(facts).arrival,
+      ]),
+      itemsSection('Your order', quote, amount),
+      ...(isEmailConfirmed
+        ? [addressSection(delivery), ...noteSections(delivery)]
+        : [withheldAddress]),
+      stepsSection('What happens next', deliverySteps(slowestKind(quote.lines))),
+    ],
+  };
+}
+
+/** To the shop: a paid order to make and to send, with all that the maker and the packer need. */
+export function orderNotice(facts: OrderFacts): EmailContent {
+  const { orderId, placedAt, amount, email, paymentId, snapshot } = facts;
+  const { quote, delivery } = snapshot;
+  const dates = dateRows(facts);
+  return {
+    subject: `New order ${orderId}: ${quote.productName}, ${formatRupeesExact(amount)}`,
+    preview: `${delivery.customerName}, ${delivery.state} - ${delivery.pincode}`,
+    mark: `Order ${orderId}`,
+    heading: 'A new order',
+    lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is time to make it.`,
+    sections: [
+      rowsSection('At a glance', [
+        { label: 'Order ID', value: orderId },
+        { label: 'Ordered on', value: formatTime(placedAt) },
+        dates.sent,
+        ...dates.arrival,
+        { label: 'Customer', value: delivery.customerName },
+        ...reachRows(email, delivery),
+        { label: 'Payment ID', value: paymentId },
+      ]),
+      itemsSection('What was ordered', quote, amount),
+      addressSection(delivery),
+      ...noteSections(delivery),
+    ],
+  };
+}
+
+/** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
+function dateRows({ placedAt, snapshot: { quote, delivery } }: OrderFacts) {
+  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
+  const { neededBy } = delivery;
+  return {
+    sent: { label: 'Send by', value: formatDay(sentBy) },
+    arrival: [
+      { label: 'Arrives', value: formatDays(from, to) },
+      ...(neededBy ? [{ label: 'Needed by', value: formatDate(neededBy) }] : []),
+    ],
+  };
+}
 
 /** Returns the lines of a quote, its coupon and the amount paid, in paise. */
 function itemsSection(title: string, quote: Quote, amount: number): Section {
-  const coupon: readonly Row[] = quote.coupon
-    ? [
-        { label: 'Total', value: formatRupeesExact(quote.total) },
-        {
-          label: `Coupon ${quote.coupon.code} (${quote.coupon.percent}% off)`,
-          value: `−${formatRupeesExact(quote.discount)}`,
-        },
-      ]
-    : [];
+  const { coupon, total, discount } = quote;
   return {
     kind: 'lines',
     title,
     lines: quote.lines.map(emailLine),
-    sums: coupon,
+    sums: coupon
+      ? [
+          { label: 'Total', value: formatRupeesExact(total) },
+          {
+            label: `Coupon ${coupon.code} (${coupon.percent}% off)`,
+            value: `−${formatRupeesExact(discount)}`,
+          },
+        ]
+      : [],
     sum: { label: 'Amount paid', value: formatRupeesExact(amount) },
   };
 }
@@ -37,24 +119,6 @@ function emailLine(line: QuoteLine): EmailLine {
     total: formatRupeesExact(line.total),
     picture: line.picture.name,
   };
-}
-
-/** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
-function dateRows({ placedAt, snapshot }: OrderFacts): Record<'sent' | 'arrival', Row[]> {
-  const { quote, delivery } = snapshot;
-  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
-  const needed = delivery.neededBy
-    ? [{ label: 'Needed by', value: formatDate(delivery.neededBy) }]
-    : [];
-  return {
-    sent: [{ label: 'Send by', value: formatDay(sentBy) }],
-    arrival: [{ label: 'Arrives', value: formatDays(from, to) }, ...needed],
-  };
-}
-
-/** Returns the gift note, if there is one. */
-function noteSections({ giftNote }: DeliveryDetails): readonly Section[] {
-  return giftNote ? [{ kind: 'address', title: 'Gift note', lines: giftNote.split('\n') }] : [];
 }
 
 /** Returns the delivery address as it is written on a parcel. */
@@ -73,9 +137,9 @@ function addressSection(delivery: DeliveryDetails): Section {
   };
 }
 
-/** Returns '+91 98765 43210' for ten digits. */
-function phoneText(digits: string): string {
-  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
+/** Returns the gift note, if there is one. */
+function noteSections({ giftNote }: DeliveryDetails): readonly Section[] {
+  return giftNote ? [{ kind: 'address', title: 'Gift note', lines: giftNote.split('\n') }] : [];
 }
 
 /** Returns the contact details of a shopper. */
@@ -86,92 +150,18 @@ export function reachRows(email: string, { phoneNumber }: DeliveryDetails): read
   ];
 }
 
-// To the shop: a paid order to make and to send, with all that the maker and the packer need.
-
-export function orderNotice(facts: OrderFacts): EmailContent {
-  const { orderId, placedAt, amount, email, paymentId, snapshot } = facts;
-  const { quote, delivery } = snapshot;
-  const dates = dateRows(facts);
-  return {
-    subject: `New order ${orderId}: ${quote.productName}, ${formatRupeesExact(amount)}`,
-    preview: `${delivery.customerName}, ${delivery.state} - ${delivery.pincode}`,
-    mark: `Order ${orderId}`,
-    heading: 'A new order',
-    lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is time to make it.`,
-    button: undefined,
-    sections: [
-      {
-        kind: 'rows',
-        title: 'At a glance',
-        rows: [
-          { label: 'Order ID', value: orderId },
-          { label: 'Ordered on', value: formatTime(placedAt) },
-          ...dates.sent,
-          ...dates.arrival,
-          { label: 'Customer', value: delivery.customerName },
-          ...reachRows(email, delivery),
-          { label: 'Payment ID', value: paymentId },
-        ],
-      },
-      itemsSection('What was ordered', quote, amount),
-      addressSection(delivery),
-      ...noteSections(delivery),
-    ],
-  };
+/** Returns '+91 98765 43210' for ten digits. */
+function phoneText(digits: string): string {
+  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
 }
 
-// To the shopper, after the payment: what was ordered, what was paid, what happens next. To an unconfirmed address,
-// which may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
-// nobody can send strangers a text of their own through the shop.
-
-export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
-  const { orderId, placedAt, amount, snapshot, isEmailConfirmed = false } = facts;
-  const { quote, delivery } = snapshot;
-  return {
-    subject: `Yay! Order placed: ${orderId}`,
-    preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We are starting on your gift.`,
-    mark: `Order ${orderId}`,
-    heading: 'Yay! Order Placed',
-    lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! We have received your payment and are starting on your gift.`,
-    button: { label: 'Your orders', link: `${origin}/your-orders` },
-    sections: [
-      {
-        kind: 'rows',
-        title: 'At a glance',
-        rows: [
-          { label: 'Order ID', value: orderId },
-          { label: 'Ordered on', value: formatTime(placedAt) },
-          { label: 'Status', value: 'Paid' },
-          ...dateRows(facts).arrival,
-        ],
-      },
-      itemsSection('Your order', quote, amount),
-      ...(isEmailConfirmed
-        ? [addressSection(delivery), ...noteSections(delivery)]
-        : [withheldAddress]),
-      { kind: 'steps', title: 'What happens next', steps: deliverySteps(slowestKind(quote.lines)) },
-    ],
-  };
-}
-
-const withheldAddress: Section = {
-  kind: 'address',
-  title: 'Delivery address',
-  lines: [
-    'The one you gave with the order. You can see it under Your orders.',
-    'Once you have confirmed your e-mail, our e-mails will show it too.',
-  ],
-};
-
-// To the shopper: the parcel is with a courier, and where to track it. It repeats nothing that the shopper wrote, so it
-// may go to an unconfirmed address.
-
+/**
+ * To the shopper: the parcel is with a courier, and where to track it. It repeats nothing that the shopper wrote, so it
+ * may go to an unconfirmed address.
+ */
 export function orderSent(facts: SentFacts, origin: string): EmailContent {
   const { orderId, sentAt, courier, trackingNumber, trackingUrl, lines } = facts;
   const { transit } = deliveryEstimate(slowestKind(lines));
-  const number: readonly Row[] = trackingNumber
-    ? [{ label: 'Tracking number', value: trackingNumber }]
-    : [];
   return {
     subject: `Your gift is on its way: ${orderId}`,
     preview: `Sent by ${courier}. It usually arrives in ${transit}.`,
@@ -182,29 +172,21 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
       ? { label: 'Track', link: trackingUrl }
       : { label: 'Your orders', link: `${origin}/your-orders` },
     sections: [
-      {
-        kind: 'rows',
-        title: 'The parcel',
-        rows: [
-          { label: 'Order ID', value: orderId },
-          { label: 'In it', value: lines.map(lineText).join(', ') },
-          { label: 'Sent on', value: formatTime(sentAt) },
-          { label: 'Courier', value: courier },
-          ...number,
-        ],
-      },
-      {
-        kind: 'steps',
-        title: 'Good to know',
-        steps: [
-          'It can take a day until the courier shows where the parcel is.',
-          'If something is not right, reply to this e-mail and we will look into it.',
-        ],
-      },
+      rowsSection('The parcel', [
+        { label: 'Order ID', value: orderId },
+        { label: 'In it', value: lines.map(lineText).join(', ') },
+        { label: 'Sent on', value: formatTime(sentAt) },
+        { label: 'Courier', value: courier },
+        !!trackingNumber && { label: 'Tracking number', value: trackingNumber },
+      ]),
+      stepsSection('Good to know', [
+        'It can take a day until the courier shows where the parcel is.',
+        'If something is not right, reply to this e-mail and we will look into it.',
+      ]),
     ],
   };
 }
 
-function lineText({ name, quantity }: SentFacts['lines'][number]): string {
+function lineText({ name, quantity }: QuoteLine): string {
   return quantity === 1 ? name : `${quantity} × ${name}`;
 }

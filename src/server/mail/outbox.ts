@@ -1,9 +1,9 @@
-// The e-mails that the shop sends, and the facts that each contains. The outbox stores the facts, so an e-mail can be
+// Which e-mails exist, what each contains, and how one is enqueued. The outbox stores the facts, so an e-mail can be
 // written again, days later, exactly as it was.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { QuoteLine } from '../../shop/price.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
+import type { QuoteLine } from '../../shop/price.ts';
 import type { Schema } from '../platform/database/schema.ts';
 
 /** Stands for the shop's own address, which is read from the settings when the e-mail is sent. */
@@ -80,18 +80,8 @@ export interface SentFacts {
   lines: readonly QuoteLine[];
 }
 
-/** A link that sets a new password. */
-export interface PasswordResetFacts {
-  /** The account's address. */
-  email: string;
-  /** The secret in the link. Erased from the outbox once the e-mail is sent. */
-  token: string;
-  /** ISO-8601. */
-  expiresAt: string;
-}
-
-/** A link that confirms an e-mail. */
-export interface EmailConfirmationFacts {
+/** A link that sets a new password, or confirms an e-mail. */
+export interface LinkFacts {
   /** The account's address. */
   email: string;
   /** The secret in the link. Erased from the outbox once the e-mail is sent. */
@@ -118,15 +108,22 @@ export interface AccountDeletedFacts {
   deletedAt: string;
 }
 
-export type Email =
-  | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
-  | { kind: 'payment-attention'; facts: AttentionFacts }
-  | { kind: 'payment-refund'; facts: RefundFacts }
-  | { kind: 'order-sent'; facts: SentFacts }
-  | { kind: 'password-reset'; facts: PasswordResetFacts }
-  | { kind: 'email-confirmation'; facts: EmailConfirmationFacts }
-  | { kind: 'password-changed'; facts: PasswordChangedFacts }
-  | { kind: 'account-deleted'; facts: AccountDeletedFacts };
+/** What each kind of e-mail contains. */
+export interface EmailFacts {
+  'order-receipt': OrderFacts;
+  'order-notice': OrderFacts;
+  'payment-attention': AttentionFacts;
+  'payment-refund': RefundFacts;
+  'order-sent': SentFacts;
+  'password-reset': LinkFacts;
+  'email-confirmation': LinkFacts;
+  'password-changed': PasswordChangedFacts;
+  'account-deleted': AccountDeletedFacts;
+}
+
+export type Email = {
+  [Kind in keyof EmailFacts]: { kind: Kind; facts: EmailFacts[Kind] };
+}[keyof EmailFacts];
 
 type NewMail = Email & {
   /** At most one e-mail is sent per key, however often its event is seen. */
@@ -135,9 +132,10 @@ type NewMail = Email & {
   recipient: string;
 };
 
-// Puts e-mails into the outbox, in the transaction of the event that they report: both happen or neither.
-
-/** Enqueues e-mails to be sent from `now` on. One whose dedupe key exists already is ignored. */
+/**
+ * Enqueues e-mails to be sent from `now` on, in the transaction of the event that they report: both happen or neither.
+ * One whose dedupe key exists already is ignored.
+ */
 export async function enqueueMail(
   trx: Transaction<Schema>,
   now: Date,

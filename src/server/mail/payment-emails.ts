@@ -1,55 +1,45 @@
-// To the shop: a payment that does not fit, and what a person should do about it.
+// The e-mails about a payment: one that does not fit, to the shop, and a refund, to the shopper.
+import { formatTime } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
-import { formatTime } from '../../shop/dates.ts';
-import type { AttentionFacts, RefundFacts } from './outbox.ts';
 import { reachRows } from './order-emails.ts';
-import type { Row, Section, EmailContent } from './render.ts';
+import type { AttentionFacts, RefundFacts } from './outbox.ts';
+import { rowsSection, stepsSection } from './render.ts';
+import type { EmailContent, Section } from './render.ts';
 
+/** To the shop: a payment that does not fit, and what a person should do about it. */
 export function paymentAttention(facts: AttentionFacts): EmailContent {
-  const { snapshot, email, expected } = facts;
-  const asked: readonly Row[] =
-    expected === undefined ? [] : [{ label: 'Asked for', value: formatRupeesExact(expected) }];
-  const order: readonly Row[] = facts.orderId ? [{ label: 'Order ID', value: facts.orderId }] : [];
+  const { reason, paymentId, paid, paidCurrency, orderId, expected, email, snapshot } = facts;
   return {
-    subject: `Please look at payment ${facts.paymentId}`,
-    preview: facts.reason,
-    mark: `Payment ${facts.paymentId}`,
+    subject: `Please look at payment ${paymentId}`,
+    preview: reason,
+    mark: `Payment ${paymentId}`,
     heading: 'A payment needs your attention',
-    lead: facts.reason,
-    button: undefined,
+    lead: reason,
     sections: [
-      {
-        kind: 'rows',
-        title: 'The payment',
-        rows: [
-          {
-            label: facts.isOnlyAuthorized ? 'Authorised' : 'Paid',
-            value: formatAmount(facts.paid, facts.paidCurrency),
-          },
-          ...asked,
-          { label: 'Payment ID', value: facts.paymentId },
-          { label: 'Payment order', value: facts.providerOrderId },
-          ...order,
-          { label: 'Noticed on', value: formatTime(facts.noticedAt) },
-        ],
-      },
+      rowsSection('The payment', [
+        {
+          label: facts.isOnlyAuthorized ? 'Authorised' : 'Paid',
+          value: formatAmount(paid, paidCurrency),
+        },
+        expected !== undefined && { label: 'Asked for', value: formatRupeesExact(expected) },
+        { label: 'Payment ID', value: paymentId },
+        { label: 'Payment order', value: facts.providerOrderId },
+        !!orderId && { label: 'Order ID', value: orderId },
+        { label: 'Noticed on', value: formatTime(facts.noticedAt) },
+      ]),
       ...(snapshot && email !== undefined ? [customerSection(email, snapshot)] : []),
-      { kind: 'steps', title: 'What to do', steps: stepsFor(facts) },
+      stepsSection('What to do', stepsFor(facts)),
     ],
   };
 }
 
 function customerSection(email: string, { delivery, quote }: OrderSnapshot): Section {
-  return {
-    kind: 'rows',
-    title: 'The customer',
-    rows: [
-      { label: 'Name', value: delivery.customerName },
-      ...reachRows(email, delivery),
-      { label: 'Wanted', value: quote.productName },
-    ],
-  };
+  return rowsSection('The customer', [
+    { label: 'Name', value: delivery.customerName },
+    ...reachRows(email, delivery),
+    { label: 'Wanted', value: quote.productName },
+  ]);
 }
 
 function stepsFor(facts: AttentionFacts): readonly string[] {
@@ -85,46 +75,35 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
   ];
 }
 
-// To the shopper: a refund, its reason, and when the bank shows it.
-
+/** To the shopper: a refund, its reason, and when the bank shows it. */
 export function paymentRefund(facts: RefundFacts): EmailContent {
   const { paymentId, refundId, refundedAt, amount, currency, orderId, isPartial, snapshot } = facts;
   const money = formatAmount(amount, currency);
-  const optional = (label: string, value: string | undefined): readonly Row[] =>
-    value === undefined ? [] : [{ label, value }];
+  const reason = reasonFor(facts);
   return {
     subject: `Your refund of ${money}`,
-    preview: why(facts),
+    preview: reason,
     mark: `Payment ${paymentId}`,
     heading: isPartial ? 'Part of your money is on its way back' : 'Your money is on its way back',
-    lead: `We have returned ${money} to the account that you paid from. ${why(facts)}`,
-    button: undefined,
+    lead: `We have returned ${money} to the account that you paid from. ${reason}`,
     sections: [
-      {
-        kind: 'rows',
-        title: 'The refund',
-        rows: [
-          { label: 'Amount', value: money },
-          { label: 'For', value: snapshot.quote.productName },
-          ...optional('Order ID', orderId),
-          { label: 'Payment ID', value: paymentId },
-          ...optional('Refund ID', refundId),
-          { label: 'Refunded on', value: formatTime(refundedAt) },
-        ],
-      },
-      {
-        kind: 'steps',
-        title: 'What happens next',
-        steps: [
-          'Banks show a refund within 5 to 7 working days. You do not need to do anything.',
-          'If it is not there after that, reply to this e-mail and we will look into it with the bank.',
-        ],
-      },
+      rowsSection('The refund', [
+        { label: 'Amount', value: money },
+        { label: 'For', value: snapshot.quote.productName },
+        orderId !== undefined && { label: 'Order ID', value: orderId },
+        { label: 'Payment ID', value: paymentId },
+        refundId !== undefined && { label: 'Refund ID', value: refundId },
+        { label: 'Refunded on', value: formatTime(refundedAt) },
+      ]),
+      stepsSection('What happens next', [
+        'Banks show a refund within 5 to 7 working days. You do not need to do anything.',
+        'If it is not there after that, reply to this e-mail and we will look into it with the bank.',
+      ]),
     ],
   };
 }
 
-function why({ orderId, isOrderRefunded, isPartial }: RefundFacts): string {
+function reasonFor({ orderId, isOrderRefunded, isPartial }: RefundFacts): string {
   if (isPartial && isOrderRefunded) return `It is part of what you paid for your order ${orderId}.`;
   if (orderId === undefined) return 'This payment did not become an order.';
   if (isOrderRefunded) return `It was the payment for your order ${orderId}.`;

@@ -1,8 +1,50 @@
-// Renders an e-mail as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside. Pictures
-// are attached. Every background and text colour is set where it is used, so that a mail program with a dark mode has
-// nothing to guess and no text ends up on its own colour.
+// The content of an e-mail, rendered as HTML and as plain text, so that both say the same.
 import { html } from 'hono/html';
 import { brand, sellerLines } from '../../shop/brand.ts';
+
+export interface Row {
+  label: string;
+  value: string;
+  /** The link of the value: a page, 'mailto:' or 'tel:'. */
+  link?: string;
+}
+
+export interface EmailLine {
+  name: string;
+  /** 'Adult · Dairy Milk · 2 × ₹999'. */
+  detail: string;
+  total: string;
+  /** The name of the picture of the chosen version, as in the catalogue. */
+  picture?: string;
+}
+
+export type Section =
+  | { kind: 'rows'; title: string; rows: readonly Row[] }
+  | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
+  | { kind: 'steps'; title: string; steps: readonly string[] }
+  /** Lines as they are: an address, a note. */
+  | { kind: 'address'; title: string; lines: readonly string[] };
+
+export interface EmailContent {
+  subject: string;
+  /** What a list of e-mails shows beside the subject. */
+  preview: string;
+  /** A short line over the heading. */
+  mark: string;
+  heading: string;
+  lead: string;
+  button?: { label: string; link: string };
+  sections: readonly Section[];
+}
+
+/** Returns a section of facts, without those that are absent. */
+export function rowsSection(title: string, rows: readonly (Row | false)[]): Section {
+  return { kind: 'rows', title, rows: rows.filter((row) => row !== false) };
+}
+
+export function stepsSection(title: string, steps: readonly string[]): Section {
+  return { kind: 'steps', title, steps };
+}
 
 type Html = ReturnType<typeof html>;
 
@@ -32,8 +74,12 @@ const soft = `font-family:${fonts.text};font-size:15px;line-height:1.5;color:${c
 const footer = `font-family:${fonts.text};font-size:13px;line-height:1.6;color:${c.hair};`;
 const display = `font-family:${fonts.display};font-weight:700;line-height:1.15;`;
 
-/** Returns the whole document. */
-export function renderHtml(sheet: EmailContent): string {
+/**
+ * Returns the whole document, for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside. Pictures
+ * are attached. Every background and text colour is set where it is used, so that a mail program with a dark mode has
+ * nothing to guess and no text ends up on its own colour.
+ */
+export function renderHtml(content: EmailContent): string {
   const page = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -41,11 +87,11 @@ export function renderHtml(sheet: EmailContent): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
-        <title>${sheet.subject}</title>
+        <title>${content.subject}</title>
       </head>
       <body style="margin:0;padding:0;background:${c.cream};">
         <div style="display:none;max-height:0;overflow:hidden;color:${c.cream};">
-          ${sheet.preview}
+          ${content.preview}
         </div>
         <table
           role="presentation"
@@ -66,15 +112,15 @@ export function renderHtml(sheet: EmailContent): string {
                 border="0"
                 style="width:100%;max-width:600px;"
               >
-                ${renderHeader(sheet)}
+                ${headerHtml(content)}
                 <tr>
                   <td bgcolor="${c.paper}" style="background:${c.paper};padding:28px 28px 36px;">
-                    <p style="margin:0;${text}">${sheet.lead}</p>
-                    ${sheet.button ? drawButton(sheet.button) : ''}
-                    ${sheet.sections.map(sectionHtml)}
+                    <p style="margin:0;${text}">${content.lead}</p>
+                    ${content.button ? buttonHtml(content.button) : ''}
+                    ${content.sections.map(sectionHtml)}
                   </td>
                 </tr>
-                ${drawFoot()}
+                ${footHtml()}
               </table>
             </td>
           </tr>
@@ -84,7 +130,7 @@ export function renderHtml(sheet: EmailContent): string {
   return page.toString();
 }
 
-function renderHeader({ mark, heading }: EmailContent): Html {
+function headerHtml({ mark, heading }: EmailContent): Html {
   return html`<tr>
     <td
       bgcolor="${c.violetDeep}"
@@ -103,7 +149,7 @@ function renderHeader({ mark, heading }: EmailContent): Html {
   </tr>`;
 }
 
-function drawButton({ label, link }: { label: string; link: string }): Html {
+function buttonHtml({ label, link }: { label: string; link: string }): Html {
   return html`<table
     role="presentation"
     cellpadding="0"
@@ -138,12 +184,12 @@ function bodyHtml(section: Section): Html {
       return table(section.rows.map((row) => rowHtml(row)));
     case 'lines':
       return table([
-        ...section.lines.map(drawLine),
+        ...section.lines.map(lineHtml),
         ...section.sums.map((row) => rowHtml(row, 'right')),
-        drawSum(section.sum),
+        sumHtml(section.sum),
       ]);
     case 'steps':
-      return table(section.steps.map(drawStep));
+      return table(section.steps.map(stepHtml));
     case 'address':
       return html`<p style="margin:0;${text}">
         ${section.lines.map((line) => html`${line}<br />`)}
@@ -174,7 +220,7 @@ export function pictureId(name: string): string {
   return `${name}@pictures.maalai`;
 }
 
-function drawLine({ name, detail, total, picture }: EmailLine): Html {
+function lineHtml({ name, detail, total, picture }: EmailLine): Html {
   const words = html`<b>${name}</b><br /><span style="${soft}">${detail}</span>`;
   return html`<tr>
     <td valign="top" style="padding:10px 16px 10px 0;border-bottom:1px solid ${c.hair};${text}">
@@ -207,7 +253,7 @@ function besidePicture(picture: string, words: Html): Html {
   </table>`;
 }
 
-function drawSum({ label, value }: Row): Html {
+function sumHtml({ label, value }: Row): Html {
   return html`<tr>
     <td valign="top" style="padding:12px 16px 0 0;${text}font-weight:700;">${label}</td>
     <td
@@ -220,7 +266,7 @@ function drawSum({ label, value }: Row): Html {
   </tr> `;
 }
 
-function drawStep(step: string, index: number): Html {
+function stepHtml(step: string, index: number): Html {
   return html`<tr>
     <td valign="top" width="34" style="padding:5px 0;${display}font-size:20px;color:${c.violet};">
       ${index + 1}
@@ -229,7 +275,7 @@ function drawStep(step: string, index: number): Html {
   </tr> `;
 }
 
-function drawFoot(): Html {
+function footHtml(): Html {
   const link = `color:${c.marigold};text-decoration:underline;`;
   return html`<tr>
     <td
@@ -245,54 +291,15 @@ function drawFoot(): Html {
   </tr>`;
 }
 
-// The content of an e-mail. HTML and plain text are both rendered from it, so both say the same.
-
-export interface Row {
-  label: string;
-  value: string;
-  /** The link of the value: a page, 'mailto:' or 'tel:'. */
-  link?: string;
-}
-
-export interface EmailLine {
-  name: string;
-  /** 'Adult · Dairy Milk · 2 × ₹999'. */
-  detail: string;
-  total: string;
-  /** The name of the picture of the chosen version, as in the catalogue. */
-  picture?: string;
-}
-
-export type Section =
-  | { kind: 'rows'; title: string; rows: readonly Row[] }
-  | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
-  | { kind: 'steps'; title: string; steps: readonly string[] }
-  /** Lines as they are: an address, a note. */
-  | { kind: 'address'; title: string; lines: readonly string[] };
-
-export interface EmailContent {
-  subject: string;
-  /** What a list of e-mails shows beside the subject. */
-  preview: string;
-  /** A short line over the heading. */
-  mark: string;
-  heading: string;
-  lead: string;
-  button: { label: string; link: string } | undefined;
-  sections: readonly Section[];
-}
-
-// Renders the same e-mail as plain text, for mail programs without HTML and for searches.
-
-/** Returns the whole text. */
-export function renderText(sheet: EmailContent): string {
-  const button = sheet.button ? [`${sheet.button.label}: ${sheet.button.link}`] : [];
+/** Returns the same as plain text, for mail programs without HTML and for searches. */
+export function renderText(content: EmailContent): string {
+  const button = content.button ? [`${content.button.label}: ${content.button.link}`] : [];
   return [
-    `${brand.name} · ${sheet.mark}`,
-    sheet.heading,
-    sheet.lead,
+    `${brand.name} · ${content.mark}`,
+    content.heading,
+    content.lead,
     ...button,
-    ...sheet.sections.map(sectionText),
+    ...content.sections.map(sectionText),
     `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
     sellerLines(brand).join('\n'),
   ]

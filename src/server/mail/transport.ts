@@ -6,19 +6,15 @@ import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { replaceFile } from '../platform/files.ts';
 import { pictureId } from './render.ts';
-import type { MailPicture } from './write-email.ts';
+import type { WrittenEmail } from './write-email.ts';
 
-export interface OutgoingMail {
+export interface OutgoingMail extends WrittenEmail {
   /** The outbox's dedupe key. */
   key: string;
   to: string;
   replyTo: string;
   /** When the e-mail was written, not when this try is made. */
   date: Date;
-  subject: string;
-  html: string;
-  text: string;
-  pictures: readonly MailPicture[];
 }
 
 export interface MailTransport {
@@ -31,9 +27,7 @@ export interface MailTransport {
 /** A server that hangs must not hold an e-mail for longer than the worker's lease. */
 const LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
 
-/**
- * E-mails share connections: opening one, with TLS, costs more than sending an e-mail. Only the outbox tries again.
- */
+/** E-mails share connections: opening one, with TLS, costs more than sending an e-mail. Only the outbox tries again. */
 const POOL = { pool: true, maxConnections: 4, maxRequeues: 0, idleTimeout: 30_000 } as const;
 
 /** Creates a transport to the SMTP server; without one, to `directory`, which is created if needed. */
@@ -57,7 +51,7 @@ function fileTransport(directory: string, from: string): MailTransport {
     async send(mail) {
       const { message } = await composer.sendMail(envelope(mail, from));
       await mkdir(directory, { recursive: true });
-      const name = `${fileNameOf(mail.key)}.eml`;
+      const name = `${toFileName(mail.key)}.eml`;
       // An e-mail sent again replaces itself, or the draft that a crash left.
       const draft = join(directory, `.${name}.tmp`);
       await replaceFile(join(directory, name), message as Buffer, draft);
@@ -73,7 +67,7 @@ function envelope(mail: OutgoingMail, from: string): SendMailOptions {
     // As an object, it is one address, whatever characters it contains.
     to: { name: '', address: mail.to },
     replyTo: { name: '', address: mail.replyTo },
-    messageId: `<${fileNameOf(mail.key)}@${domain}>`,
+    messageId: `<${toFileName(mail.key)}@${domain}>`,
     date: mail.date,
     subject: mail.subject,
     html: mail.html,
@@ -91,6 +85,6 @@ function envelope(mail: OutgoingMail, from: string): SendMailOptions {
   };
 }
 
-function fileNameOf(key: string): string {
+function toFileName(key: string): string {
   return key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
 }

@@ -1,20 +1,20 @@
 // Empties the outbox: leases a few e-mails, sends them, marks them. Several processes may share one
 // outbox; an e-mail whose process died is sent again once its lease has expired, with the same id.
 import { sql } from 'kysely';
-import type { Kysely, Selectable } from 'kysely';
-import type { Logger } from 'pino';
+import type { Selectable } from 'kysely';
 import { crashAt } from '../platform/crash-points.ts';
-import type { MailKind, MailTable, Schema } from '../platform/database/schema.ts';
+import type { Database, MailTable } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
-import type { FindMailPicture } from './write-email.ts';
 import { SHOP } from './outbox.ts';
 import type { Email } from './outbox.ts';
-import type { MailTransport } from './transport.ts';
+import type { MailTransport, OutgoingMail } from './transport.ts';
 import { writeEmail } from './write-email.ts';
+import type { FindMailPicture } from './write-email.ts';
 
 export interface MailWorkerParts {
-  db: Kysely<Schema>;
+  db: Database;
   clock: () => Date;
   log: Logger;
   transport: Pick<MailTransport, 'send'>;
@@ -30,8 +30,7 @@ export interface MailWorkerParts {
   every?: Every;
 }
 
-/** A kick sends what is due and resolves when nothing due is left; nobody needs to wait for it. */
-export type MailWorker = Rounds;
+const withToken = new Set<Email['kind']>(['password-reset', 'email-confirmation']);
 
 const POLL = 5_000;
 const BATCH = 4;
@@ -42,8 +41,11 @@ const LONGEST_PAUSE = 60 * 60_000;
 /** From this try on somebody should look: about ten minutes of failures. */
 const WORRYING_TRY = 8;
 
-/** Starts sending at once, then whenever kicked, then every few seconds for whatever was missed. */
-export function startMailWorker(parts: MailWorkerParts): MailWorker {
+/**
+ * Starts sending at once, then whenever kicked, then every few seconds for whatever was missed. A kick resolves when
+ * nothing due is left; nobody needs to wait for it.
+ */
+export function startMailWorker(parts: MailWorkerParts): Rounds {
   const { db, clock, log, transport, every } = parts;
   const underWay = new Set<string>();
   let inherits = parts.alone ?? false;
@@ -107,7 +109,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
         leased_until: null,
         last_error: null,
         // A token gives access to an account, so it is erased once it is sent.
-        ...(carriesToken(row.kind) && { payload: '{}' }),
+        ...(withToken.has(row.kind) && { payload: '{}' }),
       };
       await db.updateTable('mail').set(sent).where('id', '=', row.id).execute();
       crashAt('mail:after-mark');
@@ -135,16 +137,14 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
       .execute();
   }
 
-  function compose(row: Selectable<MailTable>) {
+  function compose(row: Selectable<MailTable>): OutgoingMail {
     const email = { kind: row.kind, facts: JSON.parse(row.payload) } as Email;
-    const to = row.recipient === SHOP ? parts.shop : row.recipient;
-    const replyTo = row.recipient === SHOP ? email.facts.email || parts.shop : parts.shop;
-    const date = new Date(row.created_at);
+    const isToShop = row.recipient === SHOP;
     return {
       key: row.dedupe_key,
-      to,
-      replyTo,
-      date,
+      to: isToShop ? parts.shop : row.recipient,
+      replyTo: (isToShop && email.facts.email) || parts.shop,
+      date: new Date(row.created_at),
       ...writeEmail(email, parts.origin, parts.findPicture),
     };
   }
@@ -158,10 +158,6 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     onError: report,
     ...(every && { every }),
   });
-}
-
-function carriesToken(kind: MailKind): boolean {
-  return kind === 'password-reset' || kind === 'email-confirmation';
 }
 
 function later(from: Date, milliseconds: number): string {

@@ -1,66 +1,78 @@
-// Writes an e-mail from the facts in the outbox.
+// Writes an e-mail from the facts in the outbox: its subject, HTML, plain text and pictures.
 import {
   accountDeleted,
   emailConfirmation,
   passwordChanged,
   passwordReset,
 } from './account-emails.ts';
-import { renderHtml, renderText } from './render.ts';
 import { orderNotice, orderReceipt, orderSent } from './order-emails.ts';
+import type { Email, EmailFacts } from './outbox.ts';
 import { paymentAttention, paymentRefund } from './payment-emails.ts';
+import { renderHtml, renderText } from './render.ts';
 import type { EmailContent } from './render.ts';
-import type { Email } from './outbox.ts';
 
-interface WrittenEmail {
+const writers: {
+  [Kind in keyof EmailFacts]: (facts: EmailFacts[Kind], origin: string) => EmailContent;
+} = {
+  'order-receipt': orderReceipt,
+  'order-notice': orderNotice,
+  'payment-attention': paymentAttention,
+  'payment-refund': paymentRefund,
+  'order-sent': orderSent,
+  'password-reset': passwordReset,
+  'email-confirmation': emailConfirmation,
+  'password-changed': passwordChanged,
+  'account-deleted': accountDeleted,
+};
+
+/** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */
+export type FindMailPicture = (name: string) => Buffer | undefined;
+
+export interface WrittenEmail {
   subject: string;
   html: string;
   text: string;
   /** The pictures that the HTML shows. */
-  pictures: readonly MailPicture[];
+  pictures: readonly { name: string; bytes: Buffer }[];
 }
 
-/** Returns the subject, HTML, plain text and pictures of an e-mail. `origin` is the public address, for links. */
+/** Returns the e-mail. `origin` is the public address, for links. */
 export function writeEmail(
   email: Email,
   origin: string,
   find: FindMailPicture = () => undefined,
 ): WrittenEmail {
-  const { sheet, pictures } = withPictures(layOut(email, origin), find);
-  return { subject: sheet.subject, html: renderHtml(sheet), text: renderText(sheet), pictures };
+  const { content, pictures } = withPictures(writeContent(email, origin), find);
+  const { subject } = content;
+  return { subject, html: renderHtml(content), text: renderText(content), pictures };
 }
 
-function layOut(email: Email, origin: string): EmailContent {
-  switch (email.kind) {
-    case 'order-receipt':
-      return orderReceipt(email.facts, origin);
-    case 'order-notice':
-      return orderNotice(email.facts);
-    case 'payment-attention':
-      return paymentAttention(email.facts);
-    case 'payment-refund':
-      return paymentRefund(email.facts);
-    case 'order-sent':
-      return orderSent(email.facts, origin);
-    case 'password-reset':
-      return passwordReset(email.facts, origin);
-    case 'email-confirmation':
-      return emailConfirmation(email.facts, origin);
-    case 'password-changed':
-      return passwordChanged(email.facts, origin);
-    case 'account-deleted':
-      return accountDeleted(email.facts);
-  }
+/** Generic, so that the compiler sees that the facts fit the writer. */
+function writeContent<Kind extends keyof EmailFacts>(
+  { kind, facts }: { kind: Kind; facts: EmailFacts[Kind] },
+  origin: string,
+): EmailContent {
+  return writers[kind](facts, origin);
 }
 
-// The pictures of e-mails. They are attached, so that an e-mail loads nothing and keeps its pictures when those of the
-// shop change.
-
-/** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */
-export type FindMailPicture = (name: string) => Buffer | undefined;
-
-export interface MailPicture {
-  name: string;
-  bytes: Buffer;
+/**
+ * Returns the content without the pictures that do not exist, and those that do, each once. They are attached, so that
+ * an e-mail loads nothing and keeps its pictures when those of the shop change.
+ */
+function withPictures(content: EmailContent, find: FindMailPicture) {
+  const found = new Map<string, Buffer>();
+  const sections = content.sections.map((section) => {
+    if (section.kind !== 'lines') return section;
+    const lines = section.lines.map(({ picture, ...line }) => {
+      const bytes = picture === undefined ? undefined : find(picture);
+      if (picture === undefined || bytes === undefined) return line;
+      found.set(picture, bytes);
+      return { ...line, picture };
+    });
+    return { ...section, lines };
+  });
+  const pictures = [...found].map(([name, bytes]) => ({ name, bytes }));
+  return { content: { ...content, sections }, pictures };
 }
 
 /** Returns a function that finds the pictures among the files of the site, by path. */
@@ -74,24 +86,4 @@ export function createFindPicture(
     if (name !== undefined && Buffer.isBuffer(body)) pictures.set(name, body);
   }
   return (name) => pictures.get(name);
-}
-
-/** Returns the sheet without the pictures that do not exist, and those that do, each once. */
-function withPictures(
-  sheet: EmailContent,
-  find: FindMailPicture,
-): { sheet: EmailContent; pictures: MailPicture[] } {
-  const found = new Map<string, Buffer>();
-  const sections = sheet.sections.map((section) => {
-    if (section.kind !== 'lines') return section;
-    const lines = section.lines.map(({ picture, ...line }) => {
-      const bytes = picture === undefined ? undefined : find(picture);
-      if (picture === undefined || bytes === undefined) return line;
-      found.set(picture, bytes);
-      return { ...line, picture };
-    });
-    return { ...section, lines };
-  });
-  const pictures = [...found].map(([name, bytes]) => ({ name, bytes }));
-  return { sheet: { ...sheet, sections }, pictures };
 }

@@ -1,43 +1,28 @@
-// The list of open orders and the full record of one, on both databases.
+// The list of open orders and the full record of one.
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
-import { beginAttempt } from '#support/payments/begin-attempt.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import { sellOrder } from '#support/server/sell-order.ts';
 import { receiveDispute } from '../payments/webhook.ts';
-import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { settlePayment } from '../payments/settle.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { readOrderStory } from './order-story.ts';
 import { sendOrder } from './send-order.ts';
 
-const start = Date.parse('2026-11-14T12:45:00.000Z');
-const on = (day: number) => new Date(start + day * 86_400_000);
+const on = (day: number) => new Date(Date.parse('2026-11-14T12:45:00.000Z') + day * 86_400_000);
 const at = (day: number) => () => on(day);
 const silent = { error: () => undefined } as never;
-
-async function sell(db: Kysely<Schema>, day = 0) {
-  const fact = await beginAttempt(db, { now: on(day) });
-  const paid = await settlePayment(db, at(day), fact);
-  if (paid.outcome !== 'paid') throw new Error(paid.outcome);
-  const part = (id: string, amount: number) =>
-    recordPartialRefund(db, at(day + 1), { id, amount }, fact);
-  const refundAll = () => recordRefund(db, at(day + 2), { ...fact, refundId: 'rfnd_9' });
-  return { id: paid.orderId, fact, part, refundAll };
-}
 
 describeOnBothDatabases('listOpenOrders', (open) => {
   it('lists orders that are neither sent nor refunded in full, by promised day, page by page', async () => {
     const { db } = await open();
     const bought = [];
-    for (const day of [2, 0, 1, 0, 3, 1]) bought.push(await sell(db, day));
+    for (const day of [2, 0, 1, 0, 3, 1]) bought.push(await sellOrder(db, on(day)));
     const [third, , second, , , gone] = bought;
-    await third!.part('rfnd_1', 10_050);
+    await third!.refundPart('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(4) }, second!.id, { courier: 'DTDC' });
-    await gone!.refundAll();
+    await gone!.refund();
 
     const pages: OpenOrder[][] = [];
     let after: OpenOrder | undefined;
@@ -67,7 +52,7 @@ describeOnBothDatabases('listOpenOrders', (open) => {
     const database = await open();
     const { db, queries } = watch(database.db);
     for (let day = 0; day < 30; day += 1) {
-      const { id } = await sell(database.db, day);
+      const { id } = await sellOrder(database.db, on(day));
       if (day > 2) await sendOrder({ db: database.db, clock: at(day) }, id, { courier: 'DTDC' });
     }
     const [first] = await listOpenOrders(db, { limit: 1 });
@@ -76,10 +61,10 @@ describeOnBothDatabases('listOpenOrders', (open) => {
     const plans = await database.db.connection().execute(async (connection) => {
       // PostgreSQL would otherwise read a small table whole.
       if (database.kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
-      const asked = [...queries.values()].map((query) =>
+      const explained = [...queries.values()].map((query) =>
         explain({ db: connection, kind: database.kind }, query),
       );
-      return Promise.all(asked);
+      return Promise.all(explained);
     });
     expect(plans.length).toBeGreaterThanOrEqual(8);
     for (const plan of plans) {
@@ -89,22 +74,22 @@ describeOnBothDatabases('listOpenOrders', (open) => {
   });
 });
 
-describeOnBothDatabases('readOrderStory', (open) => {
+describeOnSqlite('readOrderStory', (open) => {
   it('returns the payment, the later events and the state of each e-mail', async () => {
     const { db } = await open();
-    const { id, fact, part } = await sell(db);
-    const again = { ...fact, id: 'pay_again' };
-    await settlePayment(db, at(0), again);
-    await part('rfnd_1', 10_050);
+    const { id, payment, pay, refundPart } = await sellOrder(db, on(0));
+    await pay('pay_again');
+    await refundPart('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(2) }, id, { courier: 'DTDC', trackingNumber: 'D1' });
-    const dispute = { id: 'disp_1', paymentId: fact.id, amount: 99_900, currency: 'INR' };
-    const event = { kind: 'payment.dispute.created', dispute, payment: fact };
+    const disputed = { ...payment, amount: 99_900, status: 'captured' as const };
+    const dispute = { id: 'disp_1', paymentId: payment.id, amount: 99_900, currency: 'INR' };
+    const event = { kind: 'payment.dispute.created', dispute, payment: disputed };
     await receiveDispute({ db, clock: at(3), mailer: { kick: () => 0 } }, event, silent);
-    await sell(db, 4);
+    await sellOrder(db, on(4));
 
     const story = await readOrderStory(db, id);
     expect(story).toMatchObject({
-      order: { id, amount: 99_900, send_by: null, provider_payment_id: fact.id },
+      order: { id, amount: 99_900, send_by: null, provider_payment_id: payment.id },
       attempt: { state: 'paid' },
       surplus: [{ payment_id: 'pay_again', state: 'flagged' }],
       quote: { productName: 'Dairy Milk Garland' },

@@ -1,8 +1,7 @@
-// The orders that are paid and neither sent nor refunded in full, a bounded number at a time.
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
+// What has to be made and sent: the orders that are paid and neither sent nor refunded in full.
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
+import type { Database } from '../platform/database/schema.ts';
 
 export interface OpenOrder extends OrderSnapshot {
   id: string;
@@ -17,13 +16,13 @@ export interface OpenOrder extends OrderSnapshot {
   refunded: number;
 }
 
-/** The place of an order in the list. */
-export type OpenPlace = Pick<OpenOrder, 'sendBy' | 'placedAt' | 'id'>;
-
 /** Resolves to at most `limit` open orders, the earliest promised day first; those after `after` if it is given. */
 export async function listOpenOrders(
-  db: Kysely<Schema>,
-  { limit, after }: { limit: number; after?: OpenPlace | undefined },
+  db: Database,
+  {
+    limit,
+    after,
+  }: { limit: number; after?: Pick<OpenOrder, 'sendBy' | 'placedAt' | 'id'> | undefined },
 ): Promise<OpenOrder[]> {
   let query = db
     .selectFrom('shop_order')
@@ -40,10 +39,8 @@ export async function listOpenOrders(
     );
   }
   const rows = await query.execute();
-  const refunded = await refundedOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const refunded = await sumRefundsByOrder(db, ids);
   return rows.map(({ id, send_by, placed_at, email, amount, snapshot }) => ({
     id,
     sendBy: send_by ?? '',
@@ -55,8 +52,9 @@ export async function listOpenOrders(
   }));
 }
 
-async function refundedOf(
-  db: Kysely<Schema>,
+/** Resolves to the refunded amounts, in paise, by order. */
+async function sumRefundsByOrder(
+  db: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();

@@ -1,96 +1,143 @@
-// What an order shows of its refunds, on both databases.
-import type { Kysely } from 'kysely';
+// What happens to an order after it was paid: refunds, and the dispatch.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { beginAttempt } from '#support/payments/begin-attempt.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { settlePayment } from '../payments/settle.ts';
+import { sellOrder } from '#support/server/sell-order.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { listOrders } from './routes.ts';
+import { sendOrder } from './send-order.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
 const clock = () => now;
 const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
+const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://dtdc.example/D1' };
+const refunded = (amount: number) => ({ type: 'refunded', at: now.toISOString(), amount });
 
-describeOnBothDatabases('the events of an order', (open) => {
-  /** Sells an order of ₹999 and returns functions that refund its payment. */
-  async function sell(db: Kysely<Schema>) {
-    const fact = await beginAttempt(db, { now });
-    const pay = (id: string) => settlePayment(db, clock, { ...fact, id });
-    await pay('pay_1');
-    const part = (id: string, amount: number) =>
-      recordPartialRefund(db, clock, { id, amount }, { ...fact, id: 'pay_1' });
-    const rest = (id = 'pay_1') => recordRefund(db, clock, { ...fact, id, refundId: 'rfnd_9' });
-    return { pay, part, rest };
-  }
+/** Returns what the shopper sees of an order, the newest one by default. */
+async function shown(db: Database, orderId?: string) {
+  const orders = await listOrders(db, kavya);
+  const order = orders.find(({ _id }) => orderId === undefined || _id === orderId);
+  return { status: order?.status, events: order?.events };
+}
 
-  const shown = async (db: Kysely<Schema>) => {
-    const [order] = await listOrders(db, kavya as never);
-    return { status: order?.status, events: order?.events };
-  };
-  const stored = async (db: Kysely<Schema>) => ({
+/** Returns what is recorded of the only order. */
+async function stored(db: Database) {
+  const events = db.selectFrom('order_event').select('key').orderBy('key');
+  const mails = db.selectFrom('mail').select('dedupe_key').where('kind', '=', 'payment-refund');
+  return {
     sendBy: (await db.selectFrom('shop_order').select('send_by').execute())[0]?.send_by,
     state: (await db.selectFrom('payment_attempt').select('state').execute())[0]?.state,
-    keys: (await db.selectFrom('order_event').select('key').orderBy('key').execute()).map(
-      ({ key }) => key,
-    ),
-    mails: (
-      await db
-        .selectFrom('mail')
-        .select('dedupe_key')
-        .where('kind', '=', 'payment-refund')
-        .orderBy('dedupe_key')
-        .execute()
-    ).map(({ dedupe_key }) => dedupe_key),
-  });
-  const refunded = (amount: number) => ({ type: 'refunded', at: now.toISOString(), amount });
+    keys: (await events.execute()).map(({ key }) => key),
+    mails: (await mails.orderBy('dedupe_key').execute()).map(({ dedupe_key }) => dedupe_key),
+  };
+}
 
-  it('are none at first: the order is open, with the promised day in India', async () => {
+const sentEmails = (db: Database) =>
+  db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
+
+describeOnBothDatabases('an order', (open, kind) => {
+  it('has each partial refund, then the rest, each with its e-mail', async () => {
     const { db } = await open();
-    await sell(db);
+    const { payment, refundPart, refund } = await sellOrder(db, now);
     expect(await shown(db)).toEqual({ status: 'Paid', events: undefined });
     // 02:15 on the 15th in India, and four days to the dispatch.
     expect(await stored(db)).toMatchObject({ sendBy: '2026-11-19', state: 'paid', keys: [] });
-  });
-
-  it('contain each partial refund, then the rest, each with its e-mail', async () => {
-    const { db } = await open();
-    const { part, rest } = await sell(db);
-    for (const times of [1, 2]) expect(await part('rfnd_1', 10_050)).toBe(times === 1);
+    for (const isNew of [true, false]) expect(await refundPart('rfnd_1', 10_050)).toBe(isNew);
     expect(await shown(db)).toEqual({ status: 'Paid', events: [refunded(100.5)] });
     expect((await stored(db)).sendBy).toBe('2026-11-19');
-    await Promise.all([rest(), rest()]);
+    await Promise.all([refund(), refund()]);
     const { status, events } = await shown(db);
     expect(status).toBe('Refunded');
-    expect(events?.toSorted((a, b) => ('amount' in a && 'amount' in b ? a.amount - b.amount : 0)))
-      // The paid amount, to the paisa.
-      .toEqual([refunded(100.5), refunded(898.5)]);
-    const keys = ['payment:pay_1:refund', 'refund:rfnd_1:part'];
+    expect(events).toHaveLength(2);
+    // The paid amount, to the paisa.
+    expect(events).toEqual(expect.arrayContaining([refunded(100.5), refunded(898.5)]));
+    const keys = [`payment:${payment.id}:refund`, 'refund:rfnd_1:part'];
     expect(await stored(db)).toEqual({ sendBy: null, state: 'refunded', keys, mails: keys });
   });
 
-  it('end an order once the partial refunds add up to all of it; later events of the provider add nothing', async () => {
+  it('is sent by the first of several dispatches at once, which all receive', async () => {
     const { db } = await open();
-    const { part, rest } = await sell(db);
-    await part('rfnd_1', 25_000);
-    await part('rfnd_2', 74_900);
+    const { id } = await sellOrder(db, now);
+    const couriers = ['DTDC', 'India Post', 'Delhivery', 'Blue Dart', 'XpressBees'];
+    const send = (courier: string) => sendOrder({ db, clock }, id, { courier });
+    const sendings = [...(await Promise.all(couriers.map(send))), await send('Ravi')];
+    expect(sendings.filter((each) => each.outcome === 'sent' && each.fresh)).toHaveLength(1);
+    const recorded = sendings.map((each) => each.outcome === 'sent' && each.sent.courier);
+    expect(new Set(recorded).size).toBe(1);
+    expect(await sentEmails(db)).toHaveLength(1);
+    expect((await stored(db)).keys).toHaveLength(1);
+  });
+
+  // Nothing below depends on the database.
+  if (kind === 'postgres') return;
+
+  it('ends once the partial refunds add up to all of it; later events of the provider add nothing', async () => {
+    const { db } = await open();
+    const { refundPart, refund } = await sellOrder(db, now);
+    await refundPart('rfnd_1', 25_000);
+    await refundPart('rfnd_2', 74_900);
     const ended = { sendBy: null, state: 'refunded' };
     expect(await stored(db)).toMatchObject(ended);
-    await rest();
-    await part('rfnd_3', 74_900);
+    await refund();
+    await refundPart('rfnd_3', 74_900);
     const keys = ['refund:rfnd_1:part', 'refund:rfnd_2:part'];
     expect(await stored(db)).toEqual({ ...ended, keys, mails: keys });
     expect((await shown(db)).status).toBe('Refunded');
   });
 
-  it('do not include the refund of a second payment', async () => {
+  it('has no event for the refund of a second payment', async () => {
     const { db } = await open();
-    const { pay, rest } = await sell(db);
+    const { pay, refund } = await sellOrder(db, now);
     await pay('pay_2');
-    await rest('pay_2');
-    const { mails, ...order } = await stored(db);
-    expect(order).toEqual({ sendBy: '2026-11-19', state: 'paid', keys: [] });
-    expect(mails).toEqual(['payment:pay_2:refund']);
+    await refund('pay_2');
+    const mails = ['payment:pay_2:refund'];
+    expect(await stored(db)).toEqual({ sendBy: '2026-11-19', state: 'paid', keys: [], mails });
     expect((await shown(db)).status).toBe('Paid');
+  });
+
+  it('is recorded as sent, the shopper is notified, and it is open no more', async () => {
+    const { db } = await open();
+    const [{ id }, other] = [await sellOrder(db, now), await sellOrder(db, now)];
+    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({
+      outcome: 'sent',
+      fresh: true,
+      sent: { courier: 'DTDC', tracking_number: 'D1' },
+      email: kavya.email,
+    });
+    const events = [{ type: 'sent', at: now.toISOString(), ...dispatch }];
+    expect(await shown(db, id)).toEqual({ status: 'Paid', events });
+    expect((await shown(db, other.id)).events).toBeUndefined();
+    const [email, ...more] = await sentEmails(db);
+    expect(more).toEqual([]);
+    expect(email).toMatchObject({ dedupe_key: `order:${id}:sent`, recipient: kavya.email });
+    expect(JSON.parse(email?.payload ?? '')).toMatchObject({ orderId: id, ...dispatch });
+    expect(email?.payload).not.toMatch(/Mada Street|Raman/);
+    const openOrders = db.selectFrom('shop_order').select('id').where('send_by', 'is not', null);
+    expect(await openOrders.execute()).toEqual([{ id: other.id }]);
+  });
+
+  it('can be sent after a part was refunded, but not after all of it; then the dispatch stays', async () => {
+    const { db } = await open();
+    const [part, whole] = [await sellOrder(db, now), await sellOrder(db, now)];
+    await part.refundPart('rfnd_1', 100);
+    expect(await sendOrder({ db, clock }, part.id, dispatch)).toMatchObject({ fresh: true });
+    await whole.refund();
+    expect(await sendOrder({ db, clock }, whole.id, dispatch)).toEqual({ outcome: 'refunded' });
+    expect(await sentEmails(db)).toHaveLength(1);
+
+    await part.refund();
+    const { status, events } = await shown(db, part.id);
+    expect(status).toBe('Refunded');
+    expect(events?.map(({ type }) => type).toSorted()).toEqual(['refunded', 'refunded', 'sent']);
+    expect(await sendOrder({ db, clock }, part.id, dispatch)).toMatchObject({ fresh: false });
+  });
+
+  it('must exist to be sent, and causes no e-mail without an address', async () => {
+    const { db } = await open();
+    const unknown = await sendOrder({ db, clock }, 'MA-0000000000', dispatch);
+    expect(unknown).toEqual({ outcome: 'unknown' });
+    const { id } = await sellOrder(db, now);
+    await db.updateTable('shop_order').set({ email: '' }).execute();
+    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: true, email: '' });
+    expect(await sentEmails(db)).toEqual([]);
   });
 });

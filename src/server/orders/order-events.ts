@@ -1,7 +1,7 @@
-// The events of orders after their payment: dispatch and refunds. Each is recorded in the transaction of the change
-// that it describes, under the key of its e-mail.
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { OrderEventTable, Schema } from '../platform/database/schema.ts';
+// What happened to an order after it was paid: dispatch and refunds. Each event is recorded in the transaction of the
+// change that it describes, under the key of its e-mail.
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Database, OrderEventTable, Schema } from '../platform/database/schema.ts';
 
 export type OrderEvent = Selectable<OrderEventTable>;
 
@@ -14,7 +14,7 @@ export async function recordEvent(
 }
 
 /** Resolves to all events of an order, or of several, oldest first. */
-export function listEvents(db: Kysely<Schema>, ...orderIds: string[]): Promise<OrderEvent[]> {
+export function listEvents(db: Database, ...orderIds: string[]): Promise<OrderEvent[]> {
   return db
     .selectFrom('order_event')
     .selectAll()

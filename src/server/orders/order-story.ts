@@ -1,15 +1,15 @@
 // All that the shop knows about one order: its payments and refunds, its events, and the state of each e-mail about it.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 import type {
+  Database,
   MailTable,
   PartialRefundTable,
   PaymentAttemptTable,
-  Schema,
   ShopOrderTable,
   SurplusPaymentTable,
 } from '../platform/database/schema.ts';
-import { readSnapshot } from '../../shop/order.ts';
-import type { OrderSnapshot } from '../../shop/order.ts';
 import { listEvents } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
@@ -45,7 +45,7 @@ const MOST_ROWS = 200;
 
 /** Resolves to the full record of an order; undefined if there is no such order. */
 export async function readOrderStory(
-  db: Kysely<Schema>,
+  db: Database,
   orderId: string,
 ): Promise<OrderStory | undefined> {
   const stored = await db
@@ -73,13 +73,13 @@ export async function readOrderStory(
     order,
     attempt,
     surplus,
-    surplusParts: await partsOf(db, surplusIds),
+    surplusParts: await listPartialRefunds(db, surplusIds),
     events: await listEvents(db, orderId),
-    mails: await mailsOf(db, orderId, [order.provider_payment_id, ...surplusIds]),
+    mails: await listMails(db, orderId, [order.provider_payment_id, ...surplusIds]),
   };
 }
 
-async function partsOf(db: Kysely<Schema>, paymentIds: readonly string[]) {
+async function listPartialRefunds(db: Database, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return [];
   return db
     .selectFrom('partial_refund')
@@ -91,8 +91,8 @@ async function partsOf(db: Kysely<Schema>, paymentIds: readonly string[]) {
 }
 
 /** Resolves to the e-mails that name the order, and those about its payments from before it was an order. */
-function mailsOf(
-  db: Kysely<Schema>,
+function listMails(
+  db: Database,
   orderId: string,
   paymentIds: readonly string[],
 ): Promise<StoryMail[]> {

@@ -1,19 +1,18 @@
-// The API routes for the orders of an account. The session decides whose orders; the path must only match it.
-import type { Database } from '../platform/database/schema.ts';
+// What shoppers read of their own orders: the list, a payload for each, and the last delivery for the next form. The
+// session decides whose orders; the path must only match it.
 import { Hono } from 'hono';
-import type { Kysely } from 'kysely';
+import type { Selectable } from 'kysely';
+import { toRupees } from '../../shop/money.ts';
+import { readSnapshot } from '../../shop/order.ts';
 import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/orders.ts';
+import type { OrderEvent as EventPayload, OrderPayload } from '../../shop/payloads/orders.ts';
+import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import type { QuoteLine } from '../../shop/price.ts';
+import type { Database, ShopOrderTable } from '../platform/database/schema.ts';
 import { requireUser } from '../platform/http/api.ts';
+import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
-import type { OrderEvent as EventOnWire, OrderPayload } from '../../shop/payloads/orders.ts';
-import type { CurrentUser } from '../platform/http/api.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { toRupees } from '../../shop/money.ts';
-import type { QuoteLine } from '../../shop/price.ts';
-import { readSnapshot } from '../../shop/order.ts';
 import { listEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
@@ -30,31 +29,25 @@ export function orderRoutes({ db }: { db: Database }): Hono<ServerEnv> {
     .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));
 }
 
-// The orders of the signed-in account, a bounded number at a time.
-
 /**
  * Resolves to at most ORDERS_PER_PAGE orders of the account, newest first, each with its events.
  * @param query with `before`, orders placed before that one; none if it does not belong to the account
  */
 export async function listOrders(
-  db: Kysely<Schema>,
+  db: Database,
   user: CurrentUser,
   { before }: OrdersQuery = {},
 ): Promise<OrderPayload[]> {
-  const own = db
-    .selectFrom('shop_order')
-    .where('email', '=', user.email)
-    // An e-mail address may pass to another account; its earlier orders do not.
-    .where('user_id', '=', user.id);
+  const own = ownOrders(db, user);
   let page = own
     .select(['id', 'email', 'amount', 'snapshot', 'placed_at'])
     .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(ORDERS_PER_PAGE);
   if (before !== undefined) {
-    const place = own.select(['placed_at', 'id']).where('id', '=', before);
+    const last = own.select(['placed_at', 'id']).where('id', '=', before);
     page = page.where((eb) =>
-      eb(eb.refTuple('placed_at', 'id'), '<', place.$asTuple('placed_at', 'id')),
+      eb(eb.refTuple('placed_at', 'id'), '<', last.$asTuple('placed_at', 'id')),
     );
   }
   const orders = await page.execute();
@@ -64,19 +57,24 @@ export async function listOrders(
   return orders.map((order) => toOrderPayload(order, byOrder.get(order.id)));
 }
 
-// An order as the orders page reads it: in rupees, with the names of the specification.
-
-interface StoredOrder {
-  id: string;
-  email: string;
-  /** Paise. */
-  amount: number;
-  snapshot: string;
-  placed_at: string;
+function ownOrders(db: Database, { id, email }: CurrentUser) {
+  return (
+    db
+      .selectFrom('shop_order')
+      .where('email', '=', email)
+      // An e-mail address may pass to another account; its earlier orders do not.
+      .where('user_id', '=', id)
+  );
 }
 
+type StoredOrder = Pick<
+  Selectable<ShopOrderTable>,
+  'id' | 'email' | 'amount' | 'snapshot' | 'placed_at'
+>;
+
 /**
- * Returns the payload of an order. It has a chocolate and a version of its own only if there is one line.
+ * Returns the payload of an order, in rupees, with the names of the specification. It has a chocolate and a version of
+ * its own only if there is one line.
  * @param events those of this order, oldest first
  */
 function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []): OrderPayload {
@@ -93,7 +91,7 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
     productName: quote.productName,
     quantity: quote.quantity,
     amountPaid: toRupees(order.amount),
-    ...(first && others.length === 0 && choiceOf(first)),
+    ...(first && others.length === 0 && choiceIn(first)),
     customerName,
     address,
     ...(landmark && { landmark }),
@@ -107,7 +105,7 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
       id: line.productId,
       price: toRupees(line.unit),
       quantity: line.quantity,
-      ...choiceOf(line),
+      ...choiceIn(line),
     })),
     ...(quote.coupon && {
       couponApplied: quote.coupon.code,
@@ -115,11 +113,11 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
     }),
     originalAmount: toRupees(quote.total),
     discountedAmount: toRupees(quote.amount),
-    ...(events.length > 0 && { events: events.map(eventOnWire) }),
+    ...(events.length > 0 && { events: events.map(toEventPayload) }),
   };
 }
 
-function eventOnWire(event: OrderEvent): EventOnWire {
+function toEventPayload(event: OrderEvent): EventPayload {
   const { type, at, courier, tracking_number, tracking_url, amount } = event;
   if (type === 'refunded') return { type, at, amount: toRupees(amount ?? 0) };
   return {
@@ -131,7 +129,7 @@ function eventOnWire(event: OrderEvent): EventOnWire {
   };
 }
 
-function choiceOf({ selectedVersion, versionName, chocolate }: QuoteLine) {
+function choiceIn({ selectedVersion, versionName, chocolate }: QuoteLine) {
   return {
     ...(selectedVersion && { selectedVersion }),
     ...(versionName && { versionName }),
@@ -139,45 +137,27 @@ function choiceOf({ selectedVersion, versionName, chocolate }: QuoteLine) {
   };
 }
 
-// What the delivery form can fill in for an account: the data of its last order, or else of its sign-up.
-
 /** Resolves to the recipient and address of the account's last order, else of its profile, else to {}. */
-async function readDelivery(db: Kysely<Schema>, user: CurrentUser): Promise<DeliveryResponse> {
-  return (await lastDelivery(db, user)) ?? (await profileOf(db, user)) ?? {};
-}
-
-async function lastDelivery(
-  db: Kysely<Schema>,
-  { id, email }: CurrentUser,
-): Promise<DeliveryResponse | undefined> {
-  const order = await db
-    .selectFrom('shop_order')
+async function readDelivery(db: Database, user: CurrentUser): Promise<DeliveryResponse> {
+  const order = await ownOrders(db, user)
     .select('snapshot')
-    .where('email', '=', email)
-    // An e-mail address may pass to another account; its earlier orders do not.
-    .where('user_id', '=', id)
     .orderBy('placed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   const delivery = order && readSnapshot(order.snapshot).delivery;
   // The name is empty once the person was erased from the snapshot.
-  if (!delivery?.customerName) return undefined;
-  const { customerName, phoneNumber, landmark, state, pincode, address } = delivery;
-  return given({ customerName, phoneNumber, landmark, state, pincode, address });
-}
-
-async function profileOf(
-  db: Kysely<Schema>,
-  { id }: CurrentUser,
-): Promise<DeliveryResponse | undefined> {
+  if (delivery?.customerName) {
+    const { customerName, phoneNumber, landmark, state, pincode, address } = delivery;
+    return given({ customerName, phoneNumber, landmark, state, pincode, address });
+  }
   const profile = await db
     .selectFrom('profile')
     .select(['name', 'phone_number', 'landmark', 'state', 'pincode', 'address'])
-    .where('user_id', '=', id)
+    .where('user_id', '=', user.id)
     .executeTakeFirst();
-  if (!profile) return undefined;
-  const { name: customerName, phone_number: phoneNumber, ...place } = profile;
-  return given({ customerName, phoneNumber, ...place });
+  if (!profile) return {};
+  const { name: customerName, phone_number: phoneNumber, ...address } = profile;
+  return given({ customerName, phoneNumber, ...address });
 }
 
 /** Returns the texts that are not empty. */

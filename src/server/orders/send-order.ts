@@ -1,17 +1,16 @@
 // Records that an order was handed to a courier, and notifies the shopper. However often and at the same time this is
 // reported, only the first counts, and one e-mail is sent.
-import type { Database } from '../platform/database/schema.ts';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { closeOrder, listEvents, recordEvent } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 export type Sending =
-  /** `fresh`: this call recorded it. `sent` is what is recorded, by this call or another. */
+  /** `fresh`: recorded just now. `sent` is what is recorded, now or before. */
   | { outcome: 'sent'; fresh: boolean; sent: OrderEvent; email: string }
   /** The order was refunded in full. */
   | { outcome: 'refunded' }
@@ -25,9 +24,13 @@ export async function sendOrder(
   dispatch: Dispatch,
 ): Promise<Sending> {
   const sending = await db.transaction().execute(async (trx): Promise<Sending> => {
-    // First, because it locks: of two calls at once, the second waits here and then finds the order closed.
+    // First, because it locks: of two reports at once, the second waits here and then finds the order closed.
     const fresh = await closeOrder(trx, orderId);
-    const order = await findOrder(trx, orderId);
+    const order = await trx
+      .selectFrom('shop_order')
+      .select(['id', 'email', 'snapshot'])
+      .where('id', '=', orderId)
+      .executeTakeFirst();
     if (order === undefined) return { outcome: 'unknown' };
     if (fresh) await recordSending(trx, clock(), order, dispatch);
     const sent = (await listEvents(trx, orderId)).find(({ type }) => type === 'sent');
@@ -39,24 +42,10 @@ export async function sendOrder(
   return sending;
 }
 
-interface OrderToSend {
-  id: string;
-  email: string;
-  snapshot: string;
-}
-
-function findOrder(db: Kysely<Schema>, orderId: string): Promise<OrderToSend | undefined> {
-  return db
-    .selectFrom('shop_order')
-    .select(['id', 'email', 'snapshot'])
-    .where('id', '=', orderId)
-    .executeTakeFirst();
-}
-
 async function recordSending(
   trx: Transaction<Schema>,
   now: Date,
-  { id: orderId, email, snapshot }: OrderToSend,
+  { id: orderId, email, snapshot }: { id: string; email: string; snapshot: string },
   dispatch: Dispatch,
 ): Promise<void> {
   const key = `order:${orderId}:sent`;

@@ -39,16 +39,16 @@ export const crashPoints = [
 export type CrashPoint = (typeof crashPoints)[number];
 
 const isTest = process.env['NODE_ENV'] === 'test';
-let asked = process.env['CRASH_AT'];
-let armed = isTest ? parseCrash(asked) : undefined;
+let requested = process.env['CRASH_AT'];
+let armed = isTest ? parseCrash(requested) : undefined;
 
 /** Ends the process here if a test has requested it; otherwise does nothing. */
 export function crashAt(point: CrashPoint): void {
   if (!isTest) return;
   // A test may set the variable in a process that runs already.
-  if (process.env['CRASH_AT'] !== asked) {
-    asked = process.env['CRASH_AT'];
-    armed = parseCrash(asked);
+  if (process.env['CRASH_AT'] !== requested) {
+    requested = process.env['CRASH_AT'];
+    armed = parseCrash(requested);
   }
   if (armed?.point !== point) return;
   armed.left -= 1;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
 import { ownerDetails } from '../../shop/brand.ts';
+import { secrets, SettingsError, withSecretFiles } from './environment.ts';
 import { readSettings } from './settings.ts';
-import { SettingsError } from './environment.ts';
 
 const SECRET = 'x'.repeat(40);
 
@@ -24,9 +24,9 @@ function directory() {
   };
 }
 
-/** Returns the error of the settings: one line that begins with `name` and repeats neither values nor contents. */
-function errorMessage(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
-  const error = catchError(() => readSettings(env, ownerDetails()));
+/** Returns the error: one line that begins with `name` and repeats neither values nor contents. */
+function refusal(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
+  const error = catchError(() => withSecretFiles(env));
   expect(error).toBeInstanceOf(SettingsError);
   expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
   for (const value of [...Object.values(env), SECRET]) expect(error.message).not.toContain(value);
@@ -36,54 +36,39 @@ function errorMessage(env: Record<string, string>, name = 'SESSION_SECRET_FILE')
 describe('a secret in a file', () => {
   it.each([0o400, 0o600, 0o440])('is read when others may not read it (mode %o)', (mode) => {
     const file = directory().write('session', `${SECRET}\n`, mode);
-    expect(readSettings({ SESSION_SECRET_FILE: file }, ownerDetails()).sessionSecret).toBe(SECRET);
+    const env = withSecretFiles({ SESSION_SECRET_FILE: file, PORT: '1' });
+    expect(env).toMatchObject({ SESSION_SECRET: SECRET, PORT: '1' });
   });
 
   it('can contain any of the secret settings', () => {
     const { write } = directory();
-    const { database, mail, payments } = readSettings(
-      {
-        PAYMENT_KEY_ID_FILE: write('id', 'rzp_test_k'),
-        PAYMENT_KEY_SECRET_FILE: write('key', 'key-secret'),
-        PAYMENT_WEBHOOK_SECRET_FILE: write('webhook', 'new-secret,old-secret\n'),
-        SMTP_URL_FILE: write('smtp', 'smtps://shop:word@mail.example'),
-        DATABASE_URL_FILE: write('database', 'postgres://shop:word@127.0.0.1/shop'),
-      },
-      ownerDetails(),
-    );
-    expect(payments).toMatchObject({
-      keyId: 'rzp_test_k',
-      keySecret: 'key-secret',
-      webhookSecrets: ['new-secret', 'old-secret'],
-    });
-    expect(mail.smtpUrl).toBe('smtps://shop:word@mail.example');
-    expect(database).toMatchObject({ url: 'postgres://shop:word@127.0.0.1/shop' });
+    const files = secrets.map((name) => [`${name}_FILE`, write(name, `the ${name}\n`)]);
+    const values = Object.fromEntries(secrets.map((name) => [name, `the ${name}`]));
+    expect(withSecretFiles(Object.fromEntries(files))).toMatchObject(values);
   });
 
-  it('is refused when others may read or change it', () => {
-    const { write } = directory();
-    for (const mode of [0o404, 0o644, 0o602]) {
-      const file = write('session', SECRET, mode);
-      expect(errorMessage({ SESSION_SECRET_FILE: file })).toContain('chmod o= it');
-      rmSync(file);
-    }
+  it.each([0o404, 0o644, 0o602])('is refused when others may open it (mode %o)', (mode) => {
+    const file = directory().write('session', SECRET, mode);
+    expect(refusal({ SESSION_SECRET_FILE: file })).toContain('chmod o= it');
   });
 
   it('is refused when the variable is set too', () => {
     const file = directory().write('session', SECRET);
     const both = { SESSION_SECRET: `${SECRET}y`, SESSION_SECRET_FILE: file };
-    expect(errorMessage(both, 'SESSION_SECRET')).toContain('unset one of them');
+    expect(refusal(both, 'SESSION_SECRET')).toContain('unset one of them');
   });
 
   it('is refused when it is missing, empty, too large or not a file', () => {
     const { path, write } = directory();
-    expect(errorMessage({ SESSION_SECRET_FILE: join(path, 'none') })).toContain('ENOENT');
-    expect(errorMessage({ SESSION_SECRET_FILE: write('empty', ' \n') })).toContain('empty');
-    expect(errorMessage({ SESSION_SECRET_FILE: write('big', 'x'.repeat(70_000)) })).toContain(
-      'large',
-    );
     mkdirSync(join(path, 'folder'), 0o700);
-    expect(errorMessage({ SESSION_SECRET_FILE: join(path, 'folder') })).toContain('no file');
+    for (const [file, why] of [
+      [join(path, 'none'), 'ENOENT'],
+      [write('empty', ' \n'), 'empty'],
+      [write('big', 'x'.repeat(70_000)), 'large'],
+      [join(path, 'folder'), 'no file'],
+    ] as const) {
+      expect(refusal({ SESSION_SECRET_FILE: file })).toContain(why);
+    }
   });
 });
 
@@ -92,32 +77,22 @@ describe('the credentials of systemd', () => {
     const { path, write } = directory();
     write('maalai_SESSION_SECRET', `${SECRET}\n`);
     write('other_word', 'of another service');
-    expect(readSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails()).sessionSecret).toBe(
-      SECRET,
-    );
+    const settings = readSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails());
+    expect(settings.sessionSecret).toBe(SECRET);
   });
 
-  it('are refused when the same secret is set another way', () => {
+  it('are refused when they cannot be read, are set twice, or have an unknown name', () => {
     const { path, write } = directory();
-    const file = write('maalai_SESSION_SECRET', SECRET);
-    const env = { CREDENTIALS_DIRECTORY: path, SESSION_SECRET_FILE: file };
-    expect(() => readSettings(env, ownerDetails())).toThrow(
-      /^SESSION_SECRET is set twice: [^\n]+$/,
-    );
-  });
-
-  it('are refused when they cannot be read', () => {
-    const none = join(directory().path, 'none');
-    expect(() => readSettings({ CREDENTIALS_DIRECTORY: none }, ownerDetails())).toThrow(
+    const read = (more: object = {}) => withSecretFiles({ CREDENTIALS_DIRECTORY: path, ...more });
+    expect(() => read({ CREDENTIALS_DIRECTORY: join(path, 'none') })).toThrow(
       /^CREDENTIALS_DIRECTORY cannot be read \(ENOENT\): [^\n]+$/,
     );
-  });
-
-  it('are refused under an unknown name, which may be a typo', () => {
-    const { path, write } = directory();
-    write('maalai_SESION_SECRET', SECRET);
-    expect(() => readSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails())).toThrow(
-      /^SESION_SECRET is no secret of the shop: [^\n]*SESSION_SECRET/,
+    const file = write('maalai_SESSION_SECRET', SECRET);
+    expect(() => read({ SESSION_SECRET_FILE: file })).toThrow(
+      /^SESSION_SECRET is set twice: [^\n]+$/,
     );
+    // May be a typo.
+    write('maalai_SESION_SECRET', SECRET);
+    expect(() => read()).toThrow(/^SESION_SECRET is no secret of the shop: [^\n]*SESSION_SECRET/);
   });
 });

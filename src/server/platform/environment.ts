@@ -1,5 +1,5 @@
-// The environment of a process, with the secrets in files. A secret may be in a file, because other processes of the same user can read
-// environment variables: X_FILE names it, as in Docker images, or it is systemd's credential maalai_X.
+// The environment of a process, and its secrets in files: other processes of the same user can read environment
+// variables. X_FILE names the file of the secret X, as in Docker images, or it is systemd's credential maalai_X.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -44,7 +44,7 @@ export function withSecretFiles(env: Environment): Environment {
 
 /** Returns the settings that systemd provides as credentials. */
 function credentialsIn(directory: string): string[] {
-  const names = listed(directory)
+  const names = listFiles(directory)
     .filter((name) => name.startsWith(CREDENTIAL))
     .map((name) => name.slice(CREDENTIAL.length));
   const wrong = names.find((name) => !secrets.some((secret) => secret === name));
@@ -54,7 +54,7 @@ function credentialsIn(directory: string): string[] {
   );
 }
 
-function listed(directory: string): string[] {
+function listFiles(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch (error) {

@@ -1,14 +1,16 @@
-// The secret that signs cookies: SESSION_SECRET, or a file in DATA_DIR that nobody else on the machine may read. It is
-// not in the database, so that a copy of the database gives access to no account.
+// The shop's own secret, the pseudonyms that are derived from it, and the comparison of secrets.
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError } from './environment.ts';
 import { SHORTEST_SESSION_SECRET } from './settings.ts';
 
+export type Pseudonym = (text: string) => string;
+
 /**
- * Returns the secret that is stored in the directory; the first process creates it. Throws SettingsError for a
- * damaged file.
+ * Returns the secret that signs cookies if SESSION_SECRET does not: that of a file in the directory, which nobody else on
+ * the machine may read. The first process creates it. It is not in the database, so that a copy of the database gives
+ * access to no account. Throws SettingsError for a damaged file.
  */
 export function sessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
@@ -47,11 +49,10 @@ function create(file: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-// Pseudonyms of e-mail and IP addresses for the log: equal for equal addresses, without revealing them.
-
-export type Pseudonym = (text: string) => string;
-
-/** Returns a function that maps a text to 12 characters, the same ones as long as `secret` stays the same. */
+/**
+ * Returns a function that maps e-mail and IP addresses to 12 characters for the log: equal for equal addresses as long
+ * as `secret` stays the same, without revealing them.
+ */
 export function createPseudonym(secret: string): Pseudonym {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'maalai.pseudonym', 32));
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 12);
@@ -59,11 +60,7 @@ export function createPseudonym(secret: string): Pseudonym {
 
 /** Returns whether both are equal, in a time that does not depend on the bytes that differ; the length is public. */
 export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
-  const [left, right] = [bytesOf(given), bytesOf(expected)];
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   // timingSafeEqual throws on unequal lengths.
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function bytesOf(secret: string | Uint8Array): Uint8Array {
-  return typeof secret === 'string' ? Buffer.from(secret) : secret;
 }

@@ -44,12 +44,7 @@ export interface LivePayments {
 }
 
 /** The configuration of a payment provider, live or stand-in: to the rest of the code they differ only in this. */
-export interface PaymentConfig {
-  keyId: string;
-  keySecret: string;
-  webhookSecrets: readonly string[];
-  apiUrl: string;
-  scriptUrl: string;
+export interface PaymentConfig extends Omit<LivePayments, 'mode'> {
   /** The origins that the content security policy of /deliveryform allows. */
   scriptOrigins: readonly string[];
   frameOrigins: readonly string[];
@@ -70,28 +65,29 @@ export interface OwnerDetails {
 export const SHORTEST_SESSION_SECRET = 32;
 const SHORTEST_WEBHOOK_SECRET = 16;
 
+const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
 const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const HOST = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|[\da-f:.]*:[\da-f:.]*)$/i;
 
-const text = (isRight: (value: string) => boolean, what: string) =>
-  v.pipe(v.string(), v.check(isRight, what));
+const pattern = (format: RegExp, what: string) => v.pipe(v.string(), v.regex(format, what));
 
 function integer(from: number, to: number) {
-  const isRight = (value: string) =>
-    /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to;
   const what = `must be a whole number from ${from} to ${to}`;
-  return v.pipe(text(isRight, what), v.transform(Number));
+  return v.pipe(
+    pattern(/^\d{1,9}$/, what),
+    v.transform(Number),
+    v.check((value) => value >= from && value <= to, what),
+  );
 }
 
 function url(...protocols: string[]) {
-  const isRight = (value: string) => {
-    const address = URL.parse(value);
-    return !!address?.hostname && protocols.includes(address.protocol);
-  };
   const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
-  const what = `must be an address that starts with ${starts}`;
   return v.pipe(
-    text(isRight, what),
+    v.string(),
+    v.check((value) => {
+      const address = URL.parse(value);
+      return !!address?.hostname && protocols.includes(address.protocol);
+    }, `must be an address that starts with ${starts}`),
     v.transform((value) => new URL(value)),
   );
 }
@@ -115,10 +111,7 @@ const Variables = v.object({
   LOG_LEVEL: oneOf(logLevels),
   PORT: v.optional(integer(1, 65_535), '3000'),
   HOST: v.optional(
-    text(
-      (host) => HOST.test(host),
-      'must be a host name or an address to listen on, such as 127.0.0.1',
-    ),
+    pattern(HOST, 'must be a host name or an address to listen on, such as 127.0.0.1'),
     '127.0.0.1',
   ),
   ORIGIN: v.optional(
@@ -142,19 +135,17 @@ const Variables = v.object({
   DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   MIGRATE_DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
-  SHOP_EMAIL: v.optional(
-    text((email) => MAILBOX.test(email) && !email.includes('<'), 'must be an e-mail address'),
-  ),
+  SHOP_EMAIL: v.optional(pattern(ADDRESS, 'must be an e-mail address')),
   MAIL_FROM: v.optional(
-    text(
-      (sender) => MAILBOX.test(sender),
-      'must be an e-mail address, such as Maalai <shop@maalai.example>',
-    ),
+    pattern(MAILBOX, 'must be an e-mail address, such as Maalai <shop@maalai.example>'),
   ),
   SESSION_SECRET: v.optional(
-    text(
-      ({ length }) => length >= SHORTEST_SESSION_SECRET,
-      `must have at least ${SHORTEST_SESSION_SECRET} characters: openssl rand -base64 32 makes one`,
+    v.pipe(
+      v.string(),
+      v.minLength(
+        SHORTEST_SESSION_SECRET,
+        `must have at least ${SHORTEST_SESSION_SECRET} characters: openssl rand -base64 32 makes one`,
+      ),
     ),
   ),
   PAYMENT_MODE: oneOf(['test', 'live']),
@@ -176,9 +167,6 @@ const Variables = v.object({
 });
 type Variables = v.InferOutput<typeof Variables>;
 
-/** A rule over several variables: broken or not, the variable to name, and what is wrong with it. */
-type Rule = readonly [broken: boolean, name: keyof Variables, what: string];
-
 /** Parses the environment and the secret files that it names. Throws SettingsError with one line. */
 export function readSettings(env: Environment, owner: OwnerDetails): Settings {
   return parseSettings(withSecretFiles(env), owner);
@@ -195,51 +183,41 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
   const origins = findOrigins(set);
   const origin = origins[0];
   const payments = choosePayments(set, production);
-  const isReal = takesRealMoney(payments);
+  const isReal = isRealMoney(payments);
   const isPublic = production || isReal;
-  refuseBroken([
-    [
-      set.RECONCILE_AFTER_MS !== undefined && set.NODE_ENV !== 'test',
-      'RECONCILE_AFTER_MS',
-      'is for tests only: unset it',
-    ],
-    [
-      isPublic && smtp !== undefined && smtp.protocol !== 'smtps:' && !isLoopback(smtp),
-      'SMTP_URL',
-      'must start with smtps: e-mails and its password travel over it',
-    ],
-    // The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client.
-    [
-      set.TRUST_PROXY === 0 && origin.startsWith('https:'),
-      'TRUST_PROXY',
-      'must be the number of proxies in front, usually 1, when ORIGIN is https: with 0 all shoppers count as one',
-    ],
-    [
-      isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin)),
-      'ORIGIN',
-      'must start with https: passwords and payments travel over it',
-    ],
-    [
-      set.MIGRATE_DATABASE_URL !== undefined,
-      'MIGRATE_DATABASE_URL',
-      "is for 'npm run migrate' alone: unset it here, or whoever takes over the shop may change its tables",
-    ],
-    [
-      isReal && owner.open.length > 0,
-      'PAYMENT_KEY_ID',
-      `is a live key, but src/shop/brand.ts is not ready: ${owner.open.join('; ')}`,
-    ],
-    [
-      isReal && !!set.PAYMENT_WEBHOOK_SECRET?.some(isShort),
-      'PAYMENT_WEBHOOK_SECRET',
-      `must have at least ${SHORTEST_WEBHOOK_SECRET} characters: whoever guesses it can report payments`,
-    ],
-    [
-      isReal && smtp === undefined,
-      'SMTP_URL',
-      'is missing: with live keys customers wait for their receipts',
-    ],
-  ]);
+  refuseIf(
+    set.RECONCILE_AFTER_MS !== undefined && set.NODE_ENV !== 'test',
+    'RECONCILE_AFTER_MS is for tests only: unset it',
+  );
+  refuseIf(
+    isPublic && smtp !== undefined && smtp.protocol !== 'smtps:' && !isLoopback(smtp),
+    'SMTP_URL must start with smtps: e-mails and its password travel over it',
+  );
+  // The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client.
+  refuseIf(
+    set.TRUST_PROXY === 0 && origin.startsWith('https:'),
+    'TRUST_PROXY must be the number of proxies in front, usually 1, when ORIGIN is https: with 0 all shoppers count as one',
+  );
+  refuseIf(
+    isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin)),
+    'ORIGIN must start with https: passwords and payments travel over it',
+  );
+  refuseIf(
+    set.MIGRATE_DATABASE_URL !== undefined,
+    "MIGRATE_DATABASE_URL is for 'npm run migrate' alone: unset it here, or whoever takes over the shop may change its tables",
+  );
+  refuseIf(
+    isReal && owner.open.length > 0,
+    `PAYMENT_KEY_ID is a live key, but src/shop/brand.ts is not ready: ${owner.open.join('; ')}`,
+  );
+  refuseIf(
+    isReal && !!set.PAYMENT_WEBHOOK_SECRET?.some(isShort),
+    `PAYMENT_WEBHOOK_SECRET must have at least ${SHORTEST_WEBHOOK_SECRET} characters: whoever guesses it can report payments`,
+  );
+  refuseIf(
+    isReal && smtp === undefined,
+    'SMTP_URL is missing: with live keys customers wait for their receipts',
+  );
   const shop = set.SHOP_EMAIL ?? owner.email;
   return {
     port,
@@ -282,10 +260,8 @@ function parseVariables(env: Environment): Variables {
   throw new SettingsError(`${String(path?.[0].key)} ${message}`);
 }
 
-function refuseBroken(rules: readonly Rule[]): void {
-  for (const [broken, name, what] of rules) {
-    if (broken) throw new SettingsError(`${name} ${what}`);
-  }
+function refuseIf(isBroken: boolean, message: string): void {
+  if (isBroken) throw new SettingsError(message);
 }
 
 const isShort = (secret: string) => secret.length < SHORTEST_WEBHOOK_SECRET;
@@ -298,23 +274,18 @@ function choosePayments(set: Variables, production: boolean): Settings['payments
   const given = KEYS.find((name) => set[name] !== undefined);
   const missing = KEYS.find((name) => set[name] === undefined);
   const isTest = given === undefined && mode !== 'live';
-  refuseBroken([
-    [
-      mode === 'test' && given !== undefined,
-      given ?? 'PAYMENT_KEY_ID',
-      'is set, but PAYMENT_MODE is test: unset one of them',
-    ],
-    [
-      isTest && production && mode !== 'test',
-      'PAYMENT_KEY_ID',
-      'is missing: NODE_ENV=production needs it, or PAYMENT_MODE=test',
-    ],
-    [
-      !isTest && missing !== undefined,
-      missing ?? 'PAYMENT_KEY_ID',
-      'is missing: live payments need all three PAYMENT keys',
-    ],
-  ]);
+  refuseIf(
+    mode === 'test' && given !== undefined,
+    `${given ?? 'PAYMENT_KEY_ID'} is set, but PAYMENT_MODE is test: unset one of them`,
+  );
+  refuseIf(
+    isTest && production && mode !== 'test',
+    'PAYMENT_KEY_ID is missing: NODE_ENV=production needs it, or PAYMENT_MODE=test',
+  );
+  refuseIf(
+    !isTest && missing !== undefined,
+    `${missing ?? 'PAYMENT_KEY_ID'} is missing: live payments need all three PAYMENT keys`,
+  );
   if (isTest || !keyId || !keySecret) return { mode: 'test' };
   return {
     mode: 'live',
@@ -327,7 +298,7 @@ function choosePayments(set: Variables, production: boolean): Settings['payments
 }
 
 /** Returns false for the payment stand-in, a provider on this machine, and the provider's test keys. */
-function takesRealMoney(payments: Settings['payments']): boolean {
+function isRealMoney(payments: Settings['payments']): boolean {
   if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
   return !isLoopback(new URL(payments.apiUrl));
 }
@@ -362,12 +333,9 @@ function chooseDatabase(
   if (!address) return { kind: 'sqlite', file: join(set.DATA_DIR, 'maalai.sqlite') };
   const mode = address.searchParams.get('sslmode') ?? '';
   const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode);
-  refuseBroken([
-    [
-      isPublic && !isEncrypted && !isLoopback(address),
-      name,
-      'must end with ?sslmode=verify-full: orders and addresses travel to another machine',
-    ],
-  ]);
+  refuseIf(
+    isPublic && !isEncrypted && !isLoopback(address),
+    `${name} must end with ?sslmode=verify-full: orders and addresses travel to another machine`,
+  );
   return { kind: 'postgres', url: address.href };
 }

@@ -1,50 +1,59 @@
 // Erases an account in one transaction. Its orders stay for the books, without personal data.
 // docs/decisions/accounts.md lists what is erased, what stays, and why.
-import type { Limits } from '../platform/http/limits.ts';
-import type { Auth } from '../accounts/auth.ts';
-import type { PictureStore } from '../reviews/pictures/picture-store.ts';
-import type { Database } from '../platform/database/schema.ts';
 import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { Hono } from 'hono';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
-import { requireUser, signedOut } from '../platform/http/api.ts';
+import type { AuthParts } from '../accounts/auth.ts';
 import { removeSessionCookie } from '../accounts/session.ts';
-import type { CurrentUser } from '../platform/http/api.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { ProblemError } from '../platform/http/problem.ts';
-import type { Logger } from '../platform/log.ts';
+import { ownPassword, requirePassword } from '../accounts/sign-in.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
 import { defaultTimes } from '../payments/reconcile.ts';
-import { deleteReviewsBy } from '../reviews/review-rows.ts';
-import { ownPassword, requirePassword } from '../accounts/sign-in.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
+import { requireUser, signedOut } from '../platform/http/api.ts';
+import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
+import type { Logger } from '../platform/log.ts';
+import type { PictureStore } from '../reviews/pictures/picture-store.ts';
+import { deleteReviewsBy } from '../reviews/review-rows.ts';
+
+const DeleteRequest = v.object({ password: ownPassword });
+
+interface PrivacyParts extends AuthParts {
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'signIn'>;
+  mailer: { kick(): unknown };
+  pictures: PictureStore;
+  ratings: { kick(): unknown };
+}
+
+/** Returns the route with its full path, under better-auth's name, to be mounted at '/'. */
+export function privacyRoutes(parts: PrivacyParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
+    const user = await requireUser(c);
+    const { password } = await readJson(c, DeleteRequest);
+    await requirePassword(c, parts, { user, field: 'password', password });
+    await deleteAccount(parts, user, c.get('log'));
+    await removeSessionCookie(c, parts);
+    return c.json({ status: true });
+  });
+}
 
 /** Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the account is gone. */
 async function deleteAccount(
-  {
-    db,
-    clock,
-    mailer,
-    pictures,
-    ratings,
-  }: {
-    db: Database;
-    clock: () => Date;
-    mailer: { kick(): unknown };
-    pictures: PictureStore;
-    ratings: { kick(): unknown };
-  },
+  { db, clock, mailer, pictures, ratings }: PrivacyParts,
   { id: userId, email }: CurrentUser,
   log: Logger,
 ): Promise<void> {
   const now = clock();
   const images = await db.transaction().execute(async (trx) => {
-    await keepBooksOnly(trx, now, userId);
+    await markAttempts(trx, now, userId);
     await eraseUser(trx, userId);
     await eraseMail(trx, email);
     const names = await deleteReviewsBy(trx, userId);
@@ -67,7 +76,7 @@ async function deleteAccount(
 }
 
 /** Marks the account's payment attempts; the daily sweep erases the personal data in them and in their orders. */
-async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string): Promise<void> {
+async function markAttempts(trx: Transaction<Schema>, now: Date, userId: string): Promise<void> {
   // First: the row locks keep the attempts from changing state during the transaction.
   await trx
     .updateTable('payment_attempt')
@@ -113,31 +122,4 @@ async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void>
     .where('recipient', '<>', sql.lit(''))
     .where('sent_at', 'is not', null)
     .execute();
-}
-
-// The route that deletes an account, under better-auth's name.
-
-const DeleteRequest = v.object({ password: ownPassword });
-
-type PrivacyRoutesParts = {
-  auth: Auth;
-  db: Database;
-  clock: () => Date;
-  limits: Limits<'signIn'>;
-  mailer: { kick(): unknown };
-  origins: readonly string[];
-  pictures: PictureStore;
-  ratings: { kick(): unknown };
-};
-
-/** Returns the route with its full path, to be mounted at '/'. */
-export function privacyRoutes(parts: PrivacyRoutesParts): Hono<ServerEnv> {
-  return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
-    const user = await requireUser(c);
-    const { password } = await readJson(c, DeleteRequest);
-    await requirePassword(c, parts, { user, field: 'password', password });
-    await deleteAccount(parts, user, c.get('log'));
-    await removeSessionCookie(c, parts);
-    return c.json({ status: true });
-  });
 }

@@ -1,11 +1,10 @@
 // Erases expired personal data at the start and once a day, a few rows at a time, so that requests are not delayed.
 // docs/security.md, 'Data', has the table of retention times.
-import type { Logger } from '../platform/log.ts';
-import type { Database } from '../platform/database/schema.ts';
 import { sql } from 'kysely';
 import type { Expression, SqlBool, Transaction } from 'kysely';
-import type { Schema } from '../platform/database/schema.ts';
 import { readSnapshot, withoutPerson } from '../../shop/order.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
 
@@ -25,12 +24,16 @@ const AT_ONCE = 50;
 const isUnneeded = sql<boolean>`email <> '' and (state = 'expired'
   or (account_erased_at is not null and state in ('paid', 'refunded') and amount < 5000000))`;
 
-type Parts = { db: Database; clock: () => Date; log: Logger };
+interface SweeperParts {
+  db: Database;
+  clock: () => Date;
+  log: Logger;
+  /** Replaces the timer in tests. */
+  every?: Every;
+}
 
-/** Starts the first round and repeats it daily. `every` replaces the timer in tests. */
-export function startSweeper(parts: Parts & { every?: Every }): Rounds {
-  const { db, clock, log, every } = parts;
-
+/** Starts the first round and repeats it daily. */
+export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
   async function round(isStopping: () => boolean): Promise<void> {
     const erased: Record<string, number> = {};
     for (const [what, erase] of Object.entries(steps)) {
@@ -46,25 +49,8 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
   const before = (days: number) => new Date(clock().getTime() - days * DAY).toISOString();
 
   const steps = {
-    async sessions() {
-      const ended = db
-        .selectFrom('session')
-        .select('id')
-        .where('expiresAt', '<=', before(0))
-        .limit(AT_ONCE);
-      const gone = db.deleteFrom('session').where('id', 'in', ended);
-      return (await gone.returning('id').execute()).length;
-    },
-
-    async links() {
-      const ended = db
-        .selectFrom('verification')
-        .select('id')
-        .where('expiresAt', '<=', before(0))
-        .limit(AT_ONCE);
-      const gone = db.deleteFrom('verification').where('id', 'in', ended);
-      return (await gone.returning('id').execute()).length;
-    },
+    sessions: () => deleteEnded('session'),
+    links: () => deleteEnded('verification'),
 
     async mails() {
       const sent = db
@@ -73,11 +59,11 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
         .where('sent_at', '<=', before(MAIL_DAYS))
         .where('recipient', '<>', sql.lit(''))
         .limit(AT_ONCE);
-      const forgotten = db
+      const erased = db
         .updateTable('mail')
         .set({ recipient: '', payload: '{}' })
         .where('id', 'in', sent);
-      return (await forgotten.returning('id').execute()).length;
+      return (await erased.returning('id').execute()).length;
     },
 
     async attempts() {
@@ -112,6 +98,15 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
       return due.length;
     },
   };
+
+  async function deleteEnded(table: 'session' | 'verification'): Promise<number> {
+    const ended = db
+      .selectFrom(table)
+      .select('id')
+      .where('expiresAt', '<=', before(0))
+      .limit(AT_ONCE);
+    return (await db.deleteFrom(table).where('id', 'in', ended).returning('id').execute()).length;
+  }
 
   /** Erases personal data from the attempts and their orders. */
   async function erasePerson(

@@ -1,21 +1,26 @@
 // POST /reviews and GET /uploads.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { serve } from '#support/server/ask.ts';
 import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
-import { fileOf, filledIn, formOf, openReviewSite } from '#support/server/review-site.ts';
+import { createFile, createForm, filledIn, openReviewSite } from '#support/server/review-site.ts';
 import {
   PICTURE_TOO_LARGE,
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
+import { limitRules } from '../web/limit-rules.ts';
 
-const tooLong = (label: string, longest: number) =>
-  `${label} is too long: please use at most ${longest} characters`;
+const MB = 1024 * 1024;
 const PICTURE_NAME = /^[\da-f]{32}\.webp$/;
 
 describeOnBothDatabases('POST /reviews', (open) => {
@@ -23,9 +28,8 @@ describeOnBothDatabases('POST /reviews', (open) => {
     'saves a review and returns it as the list does',
     covers('entity-22', 'call-10', 'api-5'),
     async () => {
-      const site = await openReviewSite(await open());
-      const kavya = await site.signIn();
-      const { status, body } = await kavya.post(formOf());
+      const kavya = await (await openReviewSite(await open())).signIn();
+      const { status, body } = await kavya.post(createForm());
       expect(status).toBe(201);
       expect(v.parse(ReviewPayload, body)).toEqual(body);
       expect(body).toEqual({
@@ -39,193 +43,179 @@ describeOnBothDatabases('POST /reviews', (open) => {
         helpfulVotes: 0,
         featured: true,
       });
-      expect((await kavya.call('GET', '/reviews')).body).toEqual([body]);
-      expect((await kavya.call('GET', '/api/reviews?productId=6')).body).toEqual([body]);
+      expect((await kavya.get('/reviews')).body).toEqual([body]);
+      expect((await kavya.get('/api/reviews?productId=6')).body).toEqual([body]);
     },
   );
 
+  it('leaves no file and counts nothing when its row is refused', async () => {
+    const database = await open();
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    await sql`create unique index one_review_a_product on review (product_id)`.execute(database.db);
+    expect(await kavya.post(createForm({}, [await png()]))).toMatchObject({ status: 201 });
+    const before = site.files();
+    expect(await kavya.post(createForm({}, [await photo()]))).toMatchObject({ status: 500 });
+    expect(site.files()).toEqual(before);
+    expect((await kavya.get('/reviews')).body).toHaveLength(1);
+    expect((await kavya.get('/reviews?page=1')).body.count).toBe(1);
+  });
+});
+
+describeOnSqlite('a posted review', (open) => {
+  async function start(options: Parameters<typeof openReviewSite>[1] = {}) {
+    const database = await open();
+    const site = await openReviewSite(database, options);
+    return { database, site, kavya: await site.signIn() };
+  }
+
   it(
     'keeps five pictures in two sizes, also after a restart',
-    covers('call-20', 'api-5'),
+    covers('call-20', 'api-5', 'rule-36'),
     async () => {
-      const database = await open();
-      const site = await openReviewSite(database);
-      const kavya = await site.signIn();
-      const pictures = [await photo(), await png(), await photo({ orientation: 6 })];
-      const form = formOf({}, [
-        ...pictures,
-        await photo({ width: 1600, height: 1200 }),
-        await png(),
-      ]);
-      const { status, body } = await kavya.post(form, '/api/reviews');
+      const { database, site, kavya } = await start();
+      // The name of an uploaded file is never used.
+      const names = ['../../../etc/passwd', 'C:\\x\\a.jpg', '"><script>alert(1)</script>.jpg'];
+      const bytes = await photo({ orientation: 6 });
+      const named = names.map((name) => createFile(bytes, name));
+      const { status, body } = await kavya.post(
+        createForm({}, [...named, await photo({ width: 1600, height: 1200 }), await png()]),
+        '/api/reviews',
+      );
       expect(status).toBe(201);
       expect(body.images).toHaveLength(5);
       expect(body.picture).toBe(body.images[0]);
       for (const name of body.images) expect(name).toMatch(PICTURE_NAME);
-      expect(site.files()).toHaveLength(10);
+      const files = body.images.flatMap((name: string) => [
+        name,
+        name.replace('.webp', '-320.webp'),
+      ]);
+      expect(site.files().toSorted()).toEqual(files.toSorted());
 
-      const again = await openReviewSite(database, { directory: site.directory });
-      const anyone = again.visit();
-      expect((await anyone.call('GET', '/reviews')).body).toEqual([body]);
-      for (const name of body.images) {
-        for (const file of [name, name.replace('.webp', '-320.webp')]) {
-          const response = await anyone.ask('GET', `/uploads/${file}`);
-          expect(response.status).toBe(200);
-          const shown = await sharp(await response.arrayBuffer()).metadata();
-          expect(shown).toMatchObject({ format: 'webp' });
-          expect({ exif: shown.exif, xmp: shown.xmp }).toEqual({});
-        }
+      const anyone = (await openReviewSite(database, { directory: site.directory })).visit();
+      expect((await anyone.get('/reviews')).body).toEqual([body]);
+      for (const file of files) {
+        const response = await anyone.fetch('GET', `/uploads/${file}`);
+        const shown = await sharp(await response.arrayBuffer()).metadata();
+        expect(shown).toMatchObject({ format: 'webp' });
+        expect({ exif: shown.exif, xmp: shown.xmp }).toEqual({});
       }
     },
   );
 
-  it('accepts a single picture, and a file input that is empty', covers('call-19'), async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
-    const single = await kavya.post(formOf({}, [await photo()], 'picture'));
+  it('may have a single picture, or an empty file input', covers('call-19'), async () => {
+    const { site, kavya } = await start();
+    const single = await kavya.post(createForm({}, [await photo()], 'picture'));
     expect(single.body.images).toEqual([single.body.picture]);
-    const none = await kavya.post(formOf({}, [new File([], '')]));
+    const none = await kavya.post(createForm({}, [new File([], '')]));
     expect(none).toMatchObject({ status: 201, body: { images: [] } });
     expect(site.files()).toHaveLength(2);
   });
 
-  it(
-    'marks a review as verified only if its author has paid for the product',
-    covers('entity-25'),
-    async () => {
-      const site = await openReviewSite(await open());
-      const [buyer, other] = [await site.signIn(), await site.signIn()];
-      await site.buy(buyer.account, '6');
-      expect((await buyer.post(formOf())).body).toMatchObject({ verified: true });
-      expect((await buyer.post(formOf({ productId: '1' }))).body).toMatchObject({
-        verified: false,
-      });
-      expect((await other.post(formOf())).body).toMatchObject({ verified: false });
-      const claims = formOf({ verified: 'true', helpfulVotes: '49', featured: 'true', id: '1' });
-      expect((await other.post(claims)).body).toMatchObject({ verified: false, helpfulVotes: 0 });
-    },
-  );
+  it('is verified only if its author has paid for the product', covers('entity-25'), async () => {
+    const { site, kavya } = await start();
+    const other = await site.signIn();
+    await site.buy(kavya.account, '6');
+    const claims = createForm({ verified: 'true', helpfulVotes: '49', featured: 'true', id: '1' });
+    for (const [author, form, verified] of [
+      [kavya, createForm(), true],
+      [kavya, createForm({ productId: '1' }), false],
+      [other, createForm(), false],
+      [other, claims, false],
+    ] as const) {
+      expect((await author.post(form)).body).toMatchObject({ verified, helpfulVotes: 0 });
+    }
+  });
 
   it('requires a form, a session and the shop’s origin', covers('role-10', 'api-6'), async () => {
-    const site = await openReviewSite(await open());
-    expect(await site.visit().post(formOf())).toMatchObject({ status: 401 });
-    const kavya = await site.signIn();
-    const elsewhere = await kavya.call('POST', '/reviews', formOf(), {
-      origin: 'https://x.example',
-    });
-    expect(elsewhere.status).toBe(403);
-    const json = await kavya.call('POST', '/reviews', '{}', {
-      'content-type': 'application/json',
-    });
-    expect(json.status).toBe(415);
-    expect((await kavya.call('GET', '/reviews')).body).toEqual([]);
+    const { site, kavya } = await start();
+    expect(await site.visit().post(createForm())).toMatchObject({ status: 401 });
+    for (const [body, headers, status] of [
+      [createForm(), { origin: 'https://x.example' }, 403],
+      ['{}', { 'content-type': 'application/json' }, 415],
+    ] as const) {
+      expect(await kavya.request('POST', '/reviews', body, headers)).toMatchObject({ status });
+    }
+    expect((await kavya.get('/reviews')).body).toEqual([]);
   });
 
   it(
-    'ignores a date in the form, and hides its author’s account',
+    'has the shop’s time, keeps markup as text, and hides its author’s account',
     covers('entity-24'),
     async () => {
-      const site = await openReviewSite(await open());
-      const kavya = await site.signIn();
-      const form = formOf({ date: '1999-01-01T00:00:00.000Z', email: 'kavya@shopper.example' });
-      const { body } = await kavya.post(form);
+      const { kavya } = await start();
+      const markup = `<img src=x onerror="alert(1)">'; drop table review; --`;
+      const { status, body, headers } = await kavya.post(
+        createForm({
+          date: '1999-01-01T00:00:00.000Z',
+          email: 'kavya@shopper.example',
+          name: `${markup}\u202E`,
+          title: '\u2066\u0007',
+          comment: markup,
+        }),
+      );
+      expect(status).toBe(201);
+      expect(headers.get('content-type')).toMatch(/^application\/json/);
+      expect(body).toMatchObject({ name: markup, title: '', comment: markup });
       expect(body.createdAt).toMatch(/^2026-/);
-      const text = JSON.stringify([body, (await kavya.call('GET', '/reviews')).body]);
+      const text = JSON.stringify([body, (await kavya.get('/reviews')).body]);
       expect(text).not.toContain('@');
       expect(text).not.toContain(kavya.account.id);
     },
   );
 
-  it('removes control characters, and keeps markup as text', async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
-    const markup = `<img src=x onerror="alert(1)">'; drop table review; --`;
-    const form = formOf({ name: `${markup}\u202E`, title: '\u2066\u0007', comment: markup });
-    const { status, body, headers } = await kavya.post(form);
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ name: markup, title: '', comment: markup });
-    expect(headers.get('content-type')).toMatch(/^application\/json/);
-  });
-
-  it('refuses an invalid field with its own message, and stores nothing', async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
+  it('with an invalid field is refused with its message', covers('rule-35'), async () => {
+    const { site, kavya } = await start();
+    const tooLong = 'Comment is too long: please use at most 5000 characters';
     const wrong = [
-      [{ rating: '' }, 'rating', 'Please select a rating'],
-      [{ rating: '6' }, 'rating', 'Please select a rating'],
-      [{ name: ' ' }, 'name', 'Name is required'],
-      [{ comment: ' \u200B\n' }, 'comment', 'Please enter a review comment'],
-      [{ comment: 'x'.repeat(10_000) }, 'comment', tooLong('Comment', 5000)],
-      [{ comment: 'x'.repeat(2_000_000) }, 'comment', tooLong('Comment', 5000)],
-      [{ title: 'x'.repeat(121) }, 'title', tooLong('Title', 120)],
-      [{ productId: '' }, 'productId', 'Please name a product'],
-      [{ productId: '99' }, 'productId', 'We do not sell this product.'],
+      [{ rating: '6' }, ['rating', 'Please select a rating']],
+      [{ comment: 'x'.repeat(10_000) }, ['comment', tooLong]],
+      [{ comment: 'x'.repeat(2_000_000) }, ['comment', tooLong]],
+      [{ productId: '' }, ['productId', 'Please name a product']],
+      [{ productId: '99' }, ['productId', 'We do not sell this product.']],
+      // Every invalid field is named at once.
+      [
+        { rating: '', comment: ' \u200B\n' },
+        ['rating', 'Please select a rating'],
+        ['comment', 'Please enter a review comment'],
+      ],
     ] as const;
-    for (const [change, field, message] of wrong) {
-      const refused = await kavya.post(formOf(change, [await photo()]));
-      const errors = [{ field, message }];
-      expect(refused).toMatchObject({ status: 400, body: { detail: message, errors } });
+    for (const [change, ...fields] of wrong) {
+      const refused = await kavya.post(createForm(change, [await photo()]));
+      const errors = fields.map(([field, message]) => ({ field, message }));
+      expect(refused).toMatchObject({ status: 400, body: { detail: fields[0][1], errors } });
       expect(refused.headers.get('content-type')).toBe('application/problem+json');
     }
-    expect(site.files()).toEqual([]);
-    expect((await kavya.call('GET', '/reviews')).body).toEqual([]);
-  });
-
-  it('names every invalid field at once', covers('rule-35'), async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
-    const { body } = await kavya.post(formOf({ rating: '', comment: '' }, [svg]));
-    expect(body.errors.map((error: { field: string }) => error.field)).toEqual([
+    const both = await kavya.post(createForm({ rating: '' }, [svg]));
+    expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual([
       'rating',
-      'comment',
       'images',
     ]);
+    expect(site.files()).toEqual([]);
+    expect((await kavya.get('/reviews')).body).toEqual([]);
   });
 
-  it('never uses the name of an uploaded file', covers('rule-36'), async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
-    const names = [
-      '../../../etc/passwd',
-      'C:\\x\\a.jpg',
-      '"><script>alert(1)</script>.jpg',
-      '.htaccess',
-    ];
-    const bytes = await photo();
-    const { status, body } = await kavya.post(
-      formOf(
-        {},
-        names.map((name) => fileOf(bytes, name)),
-      ),
-    );
-    expect(status).toBe(201);
-    for (const name of body.images) expect(name).toMatch(PICTURE_NAME);
-    for (const file of site.files()) expect(file).toMatch(/^[\da-f]{32}(-320)?\.webp$/);
-  });
-});
-
-describeOnBothDatabases('a review with bad pictures', (open) => {
-  it('is refused, and the valid pictures before them are deleted', async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
+  it('with bad pictures is refused, and the valid ones before them are deleted', async () => {
+    const { site, kavya } = await start();
     const good = await png();
     const five = [good, good, good, good, good];
     const large = Buffer.concat([await photo(), Buffer.alloc(12_000_000)]);
-    const all: [what: string, files: Buffer[], message: string][] = [
+    const damaged = 'An image is damaged or incomplete: please choose another one';
+    const made = async (files: typeof broken, message: string) =>
+      Promise.all(
+        Object.entries(files).map(
+          async ([what, make]) => [what, [good, await make()], message] as const,
+        ),
+      );
+    for (const [what, files, message] of [
       ['six', [...five, good], TOO_MANY_PICTURES],
       ['five and something else', [...five, svg], TOO_MANY_PICTURES],
       ['12 MB', [good, large, good], PICTURE_TOO_LARGE],
       ['a bomb', [good, bombPng()], PICTURE_TOO_LARGE],
-    ];
-    for (const [what, make] of Object.entries(impostors)) {
-      all.push([what, [good, await make()], WRONG_PICTURE_TYPE]);
-    }
-    for (const [what, make] of Object.entries(broken)) {
-      const message = 'An image is damaged or incomplete: please choose another one';
-      all.push([what, [good, await make()], message]);
-    }
-    for (const [what, files, message] of all) {
-      const { status, body } = await kavya.post(formOf({}, files));
+      ...(await made(impostors, WRONG_PICTURE_TYPE)),
+      ...(await made(broken, damaged)),
+    ] as const) {
+      const { status, body } = await kavya.post(createForm({}, files));
       const { detail, errors } = body;
       expect({ what, status, detail, errors }).toEqual({
         what,
@@ -235,55 +225,109 @@ describeOnBothDatabases('a review with bad pictures', (open) => {
       });
       expect(site.files()).toEqual([]);
     }
-    expect((await kavya.call('GET', '/reviews')).body).toEqual([]);
+    expect((await kavya.get('/reviews')).body).toEqual([]);
   });
-});
 
-describeOnBothDatabases('a review that cannot be saved', (open) => {
-  it('leaves no file and is not counted when its row is refused', async () => {
-    const database = await open();
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
-    await sql`create unique index one_review_a_product on review (product_id)`.execute(database.db);
-    expect(await kavya.post(formOf({}, [await png()]))).toMatchObject({ status: 201 });
-    const before = site.files();
-    expect(await kavya.post(formOf({}, [await photo()]))).toMatchObject({ status: 500 });
-    expect(site.files()).toEqual(before);
-    expect((await kavya.call('GET', '/reviews')).body).toHaveLength(1);
-    expect((await kavya.call('GET', '/reviews?page=1')).body.count).toBe(1);
+  it('may have five pictures of 5 MB each', async () => {
+    const { site, kavya } = await start();
+    const whole = await photo();
+    // Decoders ignore bytes after the end of a JPEG.
+    const large = Buffer.concat([whole, Buffer.alloc(5 * MB - whole.length)]);
+    const { status, body } = await kavya.post(createForm({}, [large, large, large, large, large]));
+    expect(status).toBe(201);
+    expect(body.images).toHaveLength(5);
+    expect(site.files()).toHaveLength(10);
+  });
+
+  it.each([
+    ['with a declared length', { 'content-length': String(27 * MB) }, 2],
+    ['without one', {}, 30],
+  ])(
+    'is refused with 413 if it is too large, %s, and not read to its end',
+    async (_, more, most) => {
+      const { kavya } = await start();
+      let pulled = 0;
+      const endless = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          pulled += 1;
+          const head = '--b\r\nContent-Disposition: form-data; name="comment"\r\n\r\n';
+          controller.enqueue(pulled === 1 ? Buffer.from(head) : new Uint8Array(MB));
+        },
+      });
+      const headers = { 'content-type': 'multipart/form-data; boundary=b', ...more };
+      const response = await kavya.request('POST', '/reviews', endless, headers);
+      expect(response).toMatchObject({ status: 413, body: { errors: [{ field: 'images' }] } });
+      expect(pulled).toBeLessThan(most);
+      expect((await kavya.get('/reviews')).body).toEqual([]);
+    },
+  );
+
+  it('leaves nothing when the connection breaks off', async () => {
+    const { site, kavya } = await start();
+    const listener = getRequestListener(site.app.fetch, { overrideGlobalObjects: false });
+    const socket = connect((await serve(listener)).port, '127.0.0.1');
+    await once(socket, 'connect');
+    const sent = new Response(createForm({}, [await photo(), await photo()]));
+    const body = Buffer.from(await sent.arrayBuffer());
+    const lines = [
+      'POST /reviews HTTP/1.1',
+      'Host: localhost',
+      'Origin: http://localhost:3000',
+      `Cookie: ${kavya.cookieHeader()}`,
+      `Content-Type: ${sent.headers.get('content-type')}`,
+      `Content-Length: ${body.length}`,
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    socket.write(body.subarray(0, body.length - 900));
+    while (site.files().length < 2) await nextTurn();
+    socket.destroy();
+    while (site.files().length > 0) await nextTurn();
+    expect((await kavya.get('/reviews')).body).toEqual([]);
   });
 
   it('leaves neither row nor file when a picture cannot be stored', async () => {
-    const database = await open();
-    const site = await openReviewSite(database);
-    const store = site.pictures;
-    let kept = 0;
-    const keep = async (draft: string) => {
-      kept += 1;
-      if (kept === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-      return store.store(draft);
+    const { database, site } = await start();
+    let stored = 0;
+    const store = async (draft: string) => {
+      stored += 1;
+      if (stored === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return site.pictures.store(draft);
     };
-    const full = await openReviewSite(database, {
-      directory: site.directory,
-      pictures: { store: keep },
-    });
-    const kavya = await full.signIn();
+    const options = { directory: site.directory, pictures: { store } };
+    const kavya = await (await openReviewSite(database, options)).signIn();
     const three = [await png(), await png(), await photo()];
-    expect(await kavya.post(formOf({}, three))).toMatchObject({ status: 500 });
+    expect(await kavya.post(createForm({}, three))).toMatchObject({ status: 500 });
     expect(site.files()).toEqual([]);
-    expect((await kavya.call('GET', '/reviews')).body).toEqual([]);
+    expect((await kavya.get('/reviews')).body).toEqual([]);
+  });
+
+  it('is refused with Retry-After after too many, with pictures sooner', async () => {
+    const most = (name: 'review' | 'reviewWithPictures', points: number) => ({
+      [name]: limitRules[name].map((rule) => ({ ...rule, points })),
+    });
+    const rules = { ...most('review', 3), ...most('reviewWithPictures', 1) };
+    const { site, kavya } = await start({ rules });
+    const picture = await photo();
+    expect((await kavya.post(createForm({}, [picture]))).status).toBe(201);
+    const before = site.files();
+    expect(await kavya.post(createForm({}, [picture]))).toMatchObject({ status: 429 });
+    expect(site.files()).toEqual(before);
+    expect((await kavya.post(createForm())).status).toBe(201);
+    const stopped = await kavya.post(createForm());
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'TOO_MANY_TRIES' } });
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
-describeOnBothDatabases('GET /uploads', (open) => {
+describeOnSqlite('GET /uploads', (open) => {
   it('serves pictures that can be cached for good and run nothing', covers('api-7'), async () => {
     const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
-    const { body } = await kavya.post(formOf({}, [await photo()]));
-    const response = await site.visit().ask('GET', `/uploads/${body.picture}`);
+    const { body } = await (await site.signIn()).post(createForm({}, [await photo()]));
+    const response = await site.visit().fetch('GET', `/uploads/${body.picture}`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': `inline; filename="${body.picture}"`,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -291,21 +335,18 @@ describeOnBothDatabases('GET /uploads', (open) => {
   });
 
   it('serves nothing else', async () => {
-    const site = await openReviewSite(await open());
-    const visitor = site.visit();
-    for (const file of [
-      '',
-      '..%2Fmaalai.sqlite',
-      '%2e%2e%2fmaalai.sqlite',
-      'incoming%2F0123456789abcdef0123456789abcdef',
-      '0123456789abcdef0123456789abcdef.webp',
-      'a/b.webp',
-    ]) {
-      const response = await visitor.call('GET', `/uploads/${file}`);
-      expect({ file, status: response.status }).toEqual({ file, status: 404 });
+    const visitor = (await openReviewSite(await open())).visit();
+    for (const [file, status] of [
+      ['', 404],
+      ['..%2Fmaalai.sqlite', 404],
+      ['incoming%2F0123456789abcdef0123456789abcdef', 404],
+      ['0123456789abcdef0123456789abcdef.webp', 404],
+      ['a/b.webp', 404],
+      ['0123456789abcdef.webp%00.jpg', 400],
+    ] as const) {
+      const response = await visitor.get(`/uploads/${file}`);
+      expect({ file, status: response.status }).toEqual({ file, status });
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
-    const withNul = await visitor.call('GET', '/uploads/0123456789abcdef.webp%00.jpg');
-    expect(withNul.status).toBe(400);
   });
 });

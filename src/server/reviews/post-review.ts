@@ -1,46 +1,72 @@
-// Saves a review. The row is written last, so that a visible review has all its pictures. If that fails, the pictures
-// are deleted.
-import type { PictureStore } from './pictures/picture-store.ts';
-import type { Database } from '../platform/database/schema.ts';
+// Posts a review: limits, a slot, the form, whether its author has bought the product, the pictures, the row, and the
+// rating on the product's page.
 import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Kysely } from 'kysely';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import type { Review } from '../../shop/reviews.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import { searchText } from '../../shop/reviews.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { isDatabaseUnavailable } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { requireUser } from '../platform/http/api.ts';
+import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { fieldErrors } from '../platform/http/request.ts';
 import type { FieldError } from '../platform/http/request.ts';
-import { ReviewRequest } from '../../shop/payloads/reviews.ts';
-import type { CurrentUser } from '../platform/http/api.ts';
-import { isDatabaseUnavailable } from '../platform/database/open.ts';
-import { ProblemError } from '../platform/http/problem.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { readSnapshot } from '../../shop/order.ts';
-import { countReview, toReviewPayload } from './review-rows.ts';
 import { findFeatured } from './list-reviews.ts';
-import { PictureRefused } from './pictures/picture-file.ts';
-import type { ReceivedReview } from './receive-review.ts';
+import { PictureRefused } from './pictures/picture-process.ts';
+import type { PictureStore } from './pictures/picture-store.ts';
+import { receiveReview } from './receive-review.ts';
+import type { ReceivedReview, UploadSlots } from './receive-review.ts';
+import { countReview, toReviewPayload } from './review-rows.ts';
 
-type Parts = {
+export interface PostParts {
   db: Database;
   clock: () => Date;
+  limits: Limits<'review' | 'reviewWithPictures'>;
+  uploads: UploadSlots;
   pictures: PictureStore;
   ratings: { kick(): unknown };
-};
-type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
+}
 
-/** Saves the review and resolves to its payload. Throws a 400 problem that names every invalid field. */
-export async function postReview(
-  { db, clock, pictures, ratings }: Parts,
+/**
+ * Saves the review of a request, and responds with its payload. Throws a problem: 400, which names every invalid field,
+ * 401, 413, 415, 429 or 503. Leaves no draft of a picture.
+ */
+export async function postReview(parts: PostParts, c: Context<ServerEnv>): Promise<Response> {
+  const { limits, uploads, pictures } = parts;
+  const user = await requireUser(c);
+  const caller = { account: user.id, address: c.get('clientAddress') };
+  await limits.review.consume(caller);
+  const slot = uploads.reserve(user.id);
+  try {
+    const received = await receiveReview(c, pictures);
+    try {
+      if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
+      return c.json(await saveReview(parts, user, received), 201);
+    } finally {
+      await received.discard();
+    }
+  } finally {
+    slot.release();
+  }
+}
+
+/** Writes the row last, so that a visible review has all its pictures. If that fails, the pictures are deleted. */
+async function saveReview(
+  { db, clock, pictures, ratings }: PostParts,
   user: CurrentUser,
-  received: Received,
+  received: ReceivedReview,
 ): Promise<Review> {
   const { productId, name, rating, title, comment } = checkRequest(received);
-  const [isBuyer, rival] = await Promise.all([
+  const [isBuyer, featured] = await Promise.all([
     hasBought(db, user, productId),
     findFeatured(db, productId),
   ]);
-  const images = await keepPictures(pictures, received.pictures);
+  const images = await storePictures(pictures, received.pictures);
   const row = {
     id: randomUUID(),
     product_id: productId,
@@ -62,36 +88,15 @@ export async function postReview(
     });
   } catch (error) {
     const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
-    // If unknown, keep the pictures: the next start deletes unused files, but cannot restore missing ones.
+    // If unknown, the pictures stay: the next start deletes unused files, but cannot restore missing ones.
     if (saved === false) await pictures.remove(images);
     if (saved !== true) throw error;
   }
   ratings.kick();
-  return toReviewPayload(row, !rival?.helpful_votes);
+  return toReviewPayload(row, !featured?.helpful_votes);
 }
 
-/** Resolves to whether the row was committed despite the error; undefined if the database is unavailable. */
-function isSaved(db: Parts['db'], id: string): Promise<boolean | undefined> {
-  const query = db.selectFrom('review').select('id').where('id', '=', id);
-  return query.executeTakeFirst().then(
-    (row) => row !== undefined,
-    () => undefined,
-  );
-}
-
-async function keepPictures(store: PictureStore, drafts: readonly string[]): Promise<string[]> {
-  const images: string[] = [];
-  try {
-    for (const draft of drafts) images.push(await store.store(draft));
-    return images;
-  } catch (error) {
-    await store.remove(images);
-    if (!(error instanceof PictureRefused)) throw error;
-    throw refusal([{ field: 'images', message: error.message }]);
-  }
-}
-
-function checkRequest({ texts, pictureFault }: Received): ReviewRequest {
+function checkRequest({ texts, pictureFault }: ReceivedReview): ReviewRequest {
   const parsed = v.safeParse(ReviewRequest, texts);
   const errors = parsed.success ? [] : fieldErrors(parsed.issues);
   if (parsed.success && findProduct(parsed.output.productId) === undefined) {
@@ -107,14 +112,8 @@ function refusal(errors: readonly FieldError[]): ProblemError {
   return new ProblemError(400, detail, { errors });
 }
 
-// Finds out whether the author of a review has paid for the product.
-
 /** Resolves to true if a paid order of the account contains the product. */
-async function hasBought(
-  db: Kysely<Schema>,
-  user: CurrentUser,
-  productId: string,
-): Promise<boolean> {
+async function hasBought(db: Database, user: CurrentUser, productId: string): Promise<boolean> {
   const orders = await db
     .selectFrom('shop_order')
     .select('snapshot')
@@ -123,5 +122,26 @@ async function hasBought(
     .execute();
   return orders.some(({ snapshot }) =>
     readSnapshot(snapshot).quote.lines.some((line) => line.productId === productId),
+  );
+}
+
+async function storePictures(store: PictureStore, drafts: readonly string[]): Promise<string[]> {
+  const images: string[] = [];
+  try {
+    for (const draft of drafts) images.push(await store.store(draft));
+    return images;
+  } catch (error) {
+    await store.remove(images);
+    if (!(error instanceof PictureRefused)) throw error;
+    throw refusal([{ field: 'images', message: error.message }]);
+  }
+}
+
+/** Resolves to whether the row was committed despite the error; undefined if the database is unavailable. */
+function isSaved(db: Database, id: string): Promise<boolean | undefined> {
+  const query = db.selectFrom('review').select('id').where('id', '=', id);
+  return query.executeTakeFirst().then(
+    (row) => row !== undefined,
+    () => undefined,
   );
 }

@@ -1,21 +1,22 @@
-// Receives the form of a review as a stream: texts into memory, pictures into drafts on the disk. Drops files that are
-// too large or not pictures.
+// Receives the form of a review as a stream, so many at a time: texts into memory, pictures into drafts on the disk.
+// Drops files that are too large or not pictures.
 import { open, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 import {
+  beginsLikePicture,
   LARGEST_PICTURE,
   MOST_PICTURES,
   PICTURE_TOO_LARGE,
+  SIGNATURE_LENGTH,
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ProblemError } from '../platform/http/problem.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { isForm, MalformedForm, readForm } from '../platform/http/request.ts';
 import type { FormFile } from '../platform/http/request.ts';
 import type { PictureStore } from './pictures/picture-store.ts';
-import { beginsLikePicture, SIGNATURE_LENGTH } from './pictures/picture-file.ts';
 
 /** Five pictures of the largest size, and the texts; in bytes. */
 const BODY_LIMIT = MOST_PICTURES * LARGEST_PICTURE + 1024 * 1024;
@@ -128,38 +129,37 @@ async function writeDraft(
   return { size, fault: isTooShort ? WRONG_PICTURE_TYPE : faultSoFar() };
 }
 
-// Limits how many reviews are received at the same time, in total and per account. Each may hold 26 MB of drafts for
-// the three minutes that a slow phone may take.
+export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
-interface UploadSlots {
-  /** Takes a place until `free`. Throws a 429 (account) or 503 (total) problem with Retry-After when none is left. */
-  take(account: string): { free(): void };
-}
-
-export function createUploadSlots(most: { ofAnAccount: number; ofAll: number }): UploadSlots {
-  const taken = new Map<string, number>();
-  let all = 0;
+/**
+ * Limits how many reviews are received at the same time. Each may hold 26 MB of drafts for the three minutes that a slow
+ * phone may need.
+ */
+export function createUploadSlots(most: { ofAccount: number; inTotal: number }) {
+  const reserved = new Map<string, number>();
+  let total = 0;
 
   return {
-    take(account) {
-      const own = taken.get(account) ?? 0;
-      if (own >= most.ofAnAccount) {
+    /** Reserves a slot until `release`. Throws a 429 (account) or 503 (total) problem with Retry-After if none is free. */
+    reserve(account: string) {
+      const own = reserved.get(account) ?? 0;
+      if (own >= most.ofAccount) {
         const detail =
           'You are sending several reviews already. Please wait until they have arrived.';
         throw new ProblemError(429, detail, { code: 'TOO_MANY_UPLOADS' }, { 'Retry-After': '10' });
       }
-      if (all >= most.ofAll) {
+      if (total >= most.inTotal) {
         const detail = 'Many reviews are coming in right now. Please try again in a minute.';
         throw new ProblemError(503, detail, { code: 'TOO_BUSY' }, { 'Retry-After': '60' });
       }
-      taken.set(account, own + 1);
-      all += 1;
+      reserved.set(account, own + 1);
+      total += 1;
       return {
-        free() {
-          const left = (taken.get(account) ?? 1) - 1;
-          if (left > 0) taken.set(account, left);
-          else taken.delete(account);
-          all -= 1;
+        release() {
+          const left = (reserved.get(account) ?? 1) - 1;
+          if (left > 0) reserved.set(account, left);
+          else reserved.delete(account);
+          total -= 1;
         },
       };
     },

@@ -1,10 +1,8 @@
-// The payload of a review. It does not contain its author's account or e-mail address.
-import type { Kysely, Transaction } from 'kysely';
+// The rows of reviews and their counts: as a payload, counted, deleted.
+import type { Transaction } from 'kysely';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
-import type { ReviewTable, Schema } from '../platform/database/schema.ts';
+import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { accountVoter } from './votes.ts';
-
-export type StoredReview = Pick<ReviewTable, (typeof shownColumns)[number]>;
 
 /** The columns that the payload needs. */
 export const shownColumns = [
@@ -20,18 +18,21 @@ export const shownColumns = [
   'created_at',
 ] as const;
 
-/** Returns the payload of a review. */
+export type StoredReview = Pick<ReviewTable, (typeof shownColumns)[number]>;
+
+/** Returns the payload of a review. It does not contain its author's account or e-mail address. */
 export function toReviewPayload(review: StoredReview, featured: boolean): Review {
+  const { id, name, rating, title, comment, created_at: createdAt } = review;
   const images = readImages(review);
   return {
-    id: review.id,
+    id,
     productId: review.product_id,
-    name: review.name,
-    rating: review.rating,
-    title: review.title,
-    comment: review.comment,
-    date: review.created_at,
-    createdAt: review.created_at,
+    name,
+    rating,
+    title,
+    comment,
+    date: createdAt,
+    createdAt,
     images,
     ...(images[0] !== undefined && { picture: images[0] }),
     verified: review.verified === 1,
@@ -45,12 +46,12 @@ export function readImages({ images }: { images: string }): string[] {
   return JSON.parse(images) as string[];
 }
 
-// Maintains and reads the number of reviews per product and rating. Counting the rows at each read would become slower
-// with every review.
-
-/** Counts a review. `trx` must be the transaction that saves it. */
+/**
+ * Counts a review of a product and rating: counting the rows at each read would become slower with every review. `trx`
+ * must be the transaction that saves it.
+ */
 export async function countReview(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   { product_id, rating }: Pick<ReviewTable, 'product_id' | 'rating'>,
 ): Promise<void> {
   await trx
@@ -66,7 +67,7 @@ export async function countReview(
 
 /** Resolves to the number of reviews per rating, of a product or of all products. */
 export async function readRatingCounts(
-  db: Kysely<Schema>,
+  db: Database,
   productId: string | undefined,
 ): Promise<RatingCounts> {
   const rows = await db
@@ -77,8 +78,6 @@ export async function readRatingCounts(
     .execute();
   return Object.fromEntries(rows.map(({ rating, count }) => [rating, count]));
 }
-
-// Deletes the reviews of an account.
 
 /**
  * Deletes the reviews of an account with the votes for them, and the records of its own votes, which stay counted.
@@ -107,14 +106,12 @@ async function uncount(
 ): Promise<void> {
   await trx
     .deleteFrom('review_count')
-    .where('product_id', '=', product_id)
-    .where('rating', '=', rating)
+    .where((eb) => eb.and({ product_id, rating }))
     .where('reviews', '<=', deleted)
     .execute();
   await trx
     .updateTable('review_count')
     .set(({ eb }) => ({ reviews: eb('reviews', '-', deleted) }))
-    .where('product_id', '=', product_id)
-    .where('rating', '=', rating)
+    .where((eb) => eb.and({ product_id, rating }))
     .execute();
 }

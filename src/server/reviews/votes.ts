@@ -1,31 +1,52 @@
-// Counts helpful votes, one per voter and review.
+// Counts helpful votes, one per voter and review. A voter is an account or a browser, known by a cookie that comes with
+// the list of reviews; without either, an address.
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Schema } from '../platform/database/schema.ts';
-import { ProblemError } from '../platform/http/problem.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { currentUser } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
-interface HelpfulVote {
-  reviewId: string;
-  /** All identities of the voter. A vote under any of them counts as theirs. */
-  voters: readonly string[];
-  /** The signed-in account. */
-  accountId: string | undefined;
-  at: Date;
+const COOKIE = 'maalai.visitor';
+const ONE_YEAR_SECONDS = 31_536_000;
+
+export interface VoteParts extends VisitorParts {
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'vote' | 'voteOfReview'>;
+}
+
+export interface VisitorParts {
+  /** The first is the public one, and decides whether the cookie is secure. */
+  origins: readonly string[];
+  /** Signs the cookie, so that invented values do not count. */
+  visitorKey: Buffer;
+}
+
+/** Returns the signing key of the cookie, derived from the session secret. */
+export function visitorKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', COOKIE, 32));
 }
 
 /**
- * Counts the vote and resolves to the number of votes of the review. Repeated votes and authors' votes for their own
- * reviews are not counted. Throws a 404 problem for an unknown review.
+ * Counts a vote, and responds with the number of votes of the review. Repeated votes and authors' votes for their own
+ * reviews are not counted. Throws a problem: 404 for an unknown review, or 429.
  */
-export async function voteHelpful(
-  db: Kysely<Schema>,
-  { reviewId, voters, accountId, at }: HelpfulVote,
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Promise<Response> {
+  const { db, clock, limits } = parts;
+  const reviewId = c.req.param('id') ?? '';
+  const address = c.get('clientAddress');
+  await limits.vote.consume({ address });
+  await limits.voteOfReview.consume({ account: reviewId, address });
+  const accountId = (await currentUser(c))?.id;
+  const voted_at = clock().toISOString();
+  const voters = listVoters(c, parts, accountId, reviewId);
+  const votes = voters.map((voter) => ({ review_id: reviewId, voter, voted_at }));
+
+  const helpfulVotes = await db.transaction().execute(async (trx) => {
     const review = await trx
       .selectFrom('review')
       .select(['user_id', 'helpful_votes'])
@@ -36,11 +57,11 @@ export async function voteHelpful(
     // The primary key decides between concurrent votes: the later one inserts nothing.
     const added = await trx
       .insertInto('review_vote')
-      .values(voters.map((voter) => ({ review_id: reviewId, voter, voted_at: at.toISOString() })))
+      .values(votes)
       .onConflict((conflict) => conflict.doNothing())
       .returning('voter')
       .execute();
-    if (added.length < voters.length) return review.helpful_votes;
+    if (added.length < votes.length) return review.helpful_votes;
     const counted = await trx
       .updateTable('review')
       .set(({ eb }) => ({ helpful_votes: eb('helpful_votes', '+', 1) }))
@@ -49,53 +70,25 @@ export async function voteHelpful(
       .executeTakeFirstOrThrow();
     return counted.helpful_votes;
   });
-}
-
-// Identifies voters by account and by the browser's cookie, which is set with the list of reviews; without either, by
-// address.
-
-const NAME = 'maalai.visitor';
-const ONE_YEAR_SECONDS = 31_536_000;
-
-interface VisitorCookie {
-  /** The public address is https. */
-  secure: boolean;
-  /** Signs the cookie, so that invented values do not count. */
-  key: Buffer;
-}
-
-/** Returns the signing key of the cookie, derived from the session secret. */
-export function visitorKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', NAME, 32));
-}
-
-/** Sets the cookie, unless the browser has a valid one. */
-export function greetVisitor(c: Context<ServerEnv>, cookie: VisitorCookie): void {
-  if (visitorOf(c, cookie) !== undefined) return;
-  const { secure, key } = cookie;
-  setCookie(c, NAME, sign(randomBytes(16).toString('base64url'), key), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    maxAge: ONE_YEAR_SECONDS,
-    ...(secure && { secure, prefix: 'host' }),
-  });
+  return c.json({ helpfulVotes });
 }
 
 /**
- * Returns the identities of the voter as the database stores them. All count as the same person, so that signing
- * in does not give a second vote.
+ * Returns the identities of the voter as the database stores them, at least one. All count as the same person, so that
+ * signing in does not give a second vote.
  */
-export function votersOf(
+function listVoters(
   c: Context<ServerEnv>,
-  cookie: VisitorCookie,
-  { accountId, reviewId }: { accountId: string | undefined; reviewId: string },
-): [string, ...string[]] {
-  const visitor = visitorOf(c, cookie);
-  const account = accountId === undefined ? [] : [accountVoter(accountId)];
-  const browser = visitor === undefined ? [] : [`visitor:${visitor}`];
-  const [first, ...others] = [...account, ...browser];
-  if (first !== undefined) return [first, ...others];
+  parts: VisitorParts,
+  accountId: string | undefined,
+  reviewId: string,
+): string[] {
+  const visitor = readVisitor(c, parts);
+  const known = [
+    ...(accountId === undefined ? [] : [accountVoter(accountId)]),
+    ...(visitor === undefined ? [] : [`visitor:${visitor}`]),
+  ];
+  if (known.length > 0) return known;
   // Hashed with the review's id, so that the votes reveal no addresses.
   const hash = createHash('sha256').update(`${reviewId} ${c.get('clientAddress')}`);
   return [`address:${hash.digest('base64url')}`];
@@ -106,10 +99,28 @@ export function accountVoter(accountId: string): string {
   return `account:${accountId}`;
 }
 
-function visitorOf(c: Context<ServerEnv>, { secure, key }: VisitorCookie): string | undefined {
-  const given = getCookie(c, NAME, secure ? 'host' : undefined) ?? '';
+/** Sets the cookie, unless the browser has a valid one. */
+export function greetVisitor(c: Context<ServerEnv>, parts: VisitorParts): void {
+  if (readVisitor(c, parts) !== undefined) return;
+  const secure = isSecure(parts);
+  setCookie(c, COOKIE, sign(randomBytes(16).toString('base64url'), parts.visitorKey), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: ONE_YEAR_SECONDS,
+    ...(secure && { secure, prefix: 'host' }),
+  });
+}
+
+/** Returns the browser's identity in the cookie; undefined without a cookie that the shop has signed. */
+function readVisitor(c: Context<ServerEnv>, parts: VisitorParts): string | undefined {
+  const given = getCookie(c, COOKIE, isSecure(parts) ? 'host' : undefined) ?? '';
   const visitor = given.slice(0, given.indexOf('.'));
-  return isSameSecret(given, sign(visitor, key)) ? visitor : undefined;
+  return isSameSecret(given, sign(visitor, parts.visitorKey)) ? visitor : undefined;
+}
+
+function isSecure({ origins }: VisitorParts): boolean {
+  return origins[0]?.startsWith('https:') ?? false;
 }
 
 /** Signs like Hono, but synchronously: its signing with Web Crypto takes longer than reading the reviews. */

@@ -1,22 +1,22 @@
-// The front of the shop, on plain node:http: it serves pages and assets from memory, and passes only the
-// other requests on to the API routes.
+// The front of the shop, on plain node:http: it serves pages and assets from memory, passes only the other requests on to
+// the API routes, and counts the responses.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
-import type { Logger } from '../platform/log.ts';
 import { serveWindow, TEST_PAYMENTS } from '../payment-stand-in/serve-window.ts';
 import type { FetchWindow } from '../payment-stand-in/serve-window.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
+import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every } from '../platform/rounds.ts';
 import type { Site } from './pages.ts';
 
 interface FrontParts {
   site: Site;
-  calls: Hono<ServerEnv>;
+  api: Hono<ServerEnv>;
   log: Logger;
   /** Serves the window of the payment stand-in, if that is used. */
   fetchWindow?: FetchWindow | undefined;
@@ -24,19 +24,11 @@ interface FrontParts {
   secure: boolean;
 }
 
-const HOME = '/home';
-
-const callPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
+const apiPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
-export function createFront({
-  site,
-  calls,
-  log,
-  fetchWindow,
-  secure,
-}: FrontParts): RequestListener {
-  const handleCall = getRequestListener(calls.fetch, {
+export function createFront({ site, api, log, fetchWindow, secure }: FrontParts): RequestListener {
+  const handleApi = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       if (error instanceof RequestError) {
@@ -47,7 +39,7 @@ export function createFront({
     },
   });
 
-  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
+  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: '/home' };
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
     sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
@@ -65,13 +57,13 @@ export function createFront({
   }
 
   return (request, response) => {
-    const path = pathOf(request);
+    const path = readPath(request);
     if (path === undefined) return refuse(response, 400, 'The address is not well-formed.');
     if (serveStatic(request, response, path)) return;
     if (fetchWindow !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
       return void serveWindow(request, response, { fetchWindow, secure });
     }
-    if (callPattern.test(path)) return void handleCall(request, response);
+    if (apiPattern.test(path)) return void handleApi(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {
       return serveResource(request, response, site.notFound);
     }
@@ -80,7 +72,7 @@ export function createFront({
 }
 
 /** Returns the decoded path without its query; undefined if it is malformed. */
-function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+function readPath({ url = '/' }: IncomingMessage): string | undefined {
   if (!url.startsWith('/')) return undefined;
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
@@ -92,14 +84,12 @@ function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   }
 }
 
-// Requests of pages and assets are too many for a log line each: the responses are counted by status, and logged
-// once a minute.
-
 const MINUTE_MS = 60_000;
 
 /**
- * Wraps the listener of the whole shop. Returns the listener that counts, `countMalformed` for what never became a
- * request, and `stop`, which writes the last line. API requests are not counted: each has a line of its own.
+ * Wraps the listener of the whole shop. Requests of pages and assets are too many for a log line each: their responses
+ * are counted by status, and logged once a minute. API requests have a line each and are not counted. Returns the
+ * listener that counts, `countMalformed` for what never became a request, and `stop`, which writes the last line.
  */
 export function countResponses(
   listener: RequestListener,

@@ -10,26 +10,26 @@ import { createFront } from './front.ts';
 import { loadSite } from './pages.ts';
 
 /** Resolves to the Observatory's result for a page of a shop whose public address is https. */
-async function observed(path: string) {
-  const place = { origin: 'https://maalai.example', secure: true };
-  const site = loadSite(writeSmallSite(), liveProvider, place);
-  const ask = await serve(
-    createFront({ site, calls: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+async function observePage(path: string) {
+  const address = { origin: 'https://maalai.example', secure: true };
+  const site = loadSite(writeSmallSite(), liveProvider, address);
+  const send = await serve(
+    createFront({ site, api: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
   );
-  const { headers, text } = await ask(path);
+  const { headers, text } = await send(path);
   return observe(headers, text);
 }
 
 describe('the HTTP Observatory', () => {
   it.each(['/home', '/contactus', '/nowhere'])('gives %s at least 140', async (path) => {
-    const { score, rules } = await observed(path);
+    const { score, rules } = await observePage(path);
     expect(rules).toContain('csp-implemented-with-no-unsafe-default-src-none');
     expect(score).toBeGreaterThanOrEqual(140);
   });
 
   it('gives /deliveryform 130: only its inline styles cost the ten points of the policy', async () => {
-    const { score, rules } = await observed('/deliveryform');
-    const home = await observed('/home');
+    const { score, rules } = await observePage('/deliveryform');
+    const home = await observePage('/home');
     expect(rules.filter((rule) => !home.rules.includes(rule))).toEqual([
       'csp-implemented-with-unsafe-inline-in-style-src-only',
       'coop-implemented-with-same-origin-allow-popups',
@@ -37,25 +37,13 @@ describe('the HTTP Observatory', () => {
     expect(score).toBe(130);
   });
 
-  it('gives 25 to a response without these headers', () => {
-    expect(observe({}, '<script src="//other.example/x.js"></script>').score).toBe(25);
-  });
-
   it.each([
+    [undefined, 'csp-not-implemented'],
     ["default-src 'none'; script-src 'self' 'unsafe-inline'", 'csp-implemented-with-unsafe-inline'],
-    ["default-src 'none'; script-src 'self' https:", 'csp-implemented-with-unsafe-inline'],
     ["script-src 'self'", 'csp-implemented-with-unsafe-inline'],
     ["default-src 'none'; script-src 'self' 'unsafe-eval'", 'csp-implemented-with-unsafe-eval'],
     ["default-src 'none'; connect-src http://a.example", 'csp-implemented-with-insecure-scheme'],
-    [
-      "default-src 'none'; img-src http://a.example",
-      'csp-implemented-with-insecure-scheme-in-passive-content-only',
-    ],
     ["default-src 'self'", 'csp-implemented-with-no-unsafe'],
-    [
-      "default-src 'none'; style-src 'self' 'unsafe-inline' 'sha256-x'",
-      'csp-implemented-with-no-unsafe-default-src-none',
-    ],
   ])('rates %s as %s', (policy, rule) => {
     expect(observe({ 'content-security-policy': policy }, '').rules).toContain(rule);
   });

@@ -1,15 +1,15 @@
-// The built storefront in memory: every page and asset, in every encoding, with its headers. Pictures stay in
-// their files: they are thirteen of seventeen megabytes, and browsers cache them.
+// The built storefront in memory: every page and asset, in every encoding, with its headers and its policy. Pictures
+// stay in their files: they are thirteen of seventeen megabytes, and browsers cache them.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { html } from 'hono/html';
+import * as v from 'valibot';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
-import type { PaymentConfig } from '../platform/settings.ts';
-import type { Bodies, Encoding, Resource } from '../platform/http/resource.ts';
-import { createFileResource, createResource } from '../platform/http/resource.ts';
 import { assetHeaders, commonHeaders } from '../platform/http/problem.ts';
 import type { Headers } from '../platform/http/problem.ts';
+import { createFileResource, createResource } from '../platform/http/resource.ts';
+import type { Bodies, Encoding, Resource } from '../platform/http/resource.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
 
 const PageFile = v.object({
   file: v.string(),
@@ -18,6 +18,7 @@ const PageFile = v.object({
   styleHashes: v.array(v.string()),
   link: v.optional(v.string()),
 });
+type PageFile = v.InferOutput<typeof PageFile>;
 const Variants = v.object({ demo: PageFile, live: PageFile });
 const PublicOrPrivate = v.object({ ...Variants.entries, isPrivate: v.optional(v.literal(true)) });
 const Pages = v.object({
@@ -45,28 +46,26 @@ export interface Site {
   builtFor: string | undefined;
 }
 
-/** The public address of the shop, from the settings. */
-interface PublicAddress {
-  origin: string;
-  /** Whether it is https. */
-  secure: boolean;
-}
-
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 
-/** Reads the build in `directory`. Throws when it is missing or incomplete. */
+/**
+ * Reads the build in `directory`. Throws when it is missing or incomplete.
+ * @param origin the public address, such as https://maalai.example; `secure`: it is https
+ */
 export function loadSite(
   directory: string,
   payment: PaymentConfig,
-  { origin, secure }: PublicAddress,
+  { origin, secure }: { origin: string; secure: boolean },
 ): Site {
   const { pages, notFound, origin: builtFor } = v.parse(Pages, readJson(directory, 'pages.json'));
   const assets = v.parse(Assets, readJson(directory, 'assets.json'));
   const variant = payment.demo ? 'demo' : 'live';
-  const canonicalPaths = (isPrivate: boolean) =>
-    Object.keys(pages).filter((path) => (pages[path]?.isPrivate ?? false) === isPrivate);
+  const paths = { public: Array<string>(), private: Array<string>() };
+  for (const [path, { isPrivate }] of Object.entries(pages)) {
+    paths[isPrivate ? 'private' : 'public'].push(path);
+  }
 
-  const loadPage = (page: v.InferOutput<typeof PageFile>, status: 200 | 404, isPaying: boolean) =>
+  const loadPage = (page: PageFile, status: 200 | 404, isPaying: boolean) =>
     loadResource(directory, page.file, ['br', 'gzip'], status, {
       etag: page.etag,
       headers: {
@@ -87,12 +86,12 @@ export function loadSite(
       }),
     ),
     assets: new Map([
-      ...searchEngineFiles({
-        origin,
-        secure,
-        publicPaths: canonicalPaths(false),
-        privatePaths: canonicalPaths(true),
-      }),
+      // Created at the start, because both contain the public address.
+      ['/robots.txt', createTextResource(robots(origin, paths.private), 'text/plain', secure)],
+      [
+        '/sitemap.xml',
+        createTextResource(sitemap(origin, paths.public), 'application/xml', secure),
+      ],
       ...assets.map(({ path, file, type, immutable, encodings }): [string, Resource] => {
         const headers = {
           ...assetHeaders(secure),
@@ -101,12 +100,9 @@ export function loadSite(
         };
         // JPEGs are few, and e-mails use them.
         const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
-        return [
-          path,
-          isPicture
-            ? loadPicture(directory, { path, file, headers })
-            : loadResource(directory, file, encodings, 200, { headers }),
-        ];
+        if (!isPicture) return [path, loadResource(directory, file, encodings, 200, { headers })];
+        const own = join(directory, file);
+        return [path, createFileResource({ path, file: own, size: statSync(own).size }, headers)];
       }),
     ]),
   };
@@ -128,14 +124,6 @@ function loadResource(
   return createResource(bodies, { ...known, status, negotiated: compressed.length > 0 });
 }
 
-function loadPicture(
-  directory: string,
-  { path, file, headers }: { path: string; file: string; headers: Headers },
-): Resource {
-  const own = join(directory, file);
-  return createFileResource({ path, file: own, size: statSync(own).size }, headers);
-}
-
 function readJson(directory: string, name: string): unknown {
   const path = join(directory, name);
   if (!existsSync(path)) {
@@ -144,19 +132,13 @@ function readJson(directory: string, name: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-// The headers of pages: only what the build has hashed may run or load. Only /deliveryform allows the payment window,
-// and only there an inline style needs no hash; scripts need one everywhere.
-
-interface PageHashes {
-  /** As in a policy: "'sha256-…'". */
-  scriptHashes: readonly string[];
-  styleHashes: readonly string[];
-}
-
 type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
 
-/** Returns the headers of a page. `payment` is given for the one page that opens the payment window. */
-function pageHeaders(secure: boolean, hashes: PageHashes, payment?: PaymentOrigins): Headers {
+/**
+ * Returns the headers of a page: only what the build has hashed may run or load. `payment` is given for the one page that
+ * opens the payment window, where an inline style needs no hash; scripts need one everywhere.
+ */
+function pageHeaders(secure: boolean, hashes: PageFile, payment?: PaymentOrigins): Headers {
   return {
     ...commonHeaders(secure),
     'Content-Security-Policy': pagePolicy(hashes, payment),
@@ -166,7 +148,7 @@ function pageHeaders(secure: boolean, hashes: PageHashes, payment?: PaymentOrigi
   };
 }
 
-function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
+function pagePolicy(hashes: PageFile, payment?: PaymentOrigins): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
@@ -196,43 +178,21 @@ function permissions(payment?: PaymentOrigins): string {
   return [...neverUsed.map((name) => `${name}=()`), `payment=(${payers})`].join(', ');
 }
 
-// The files that search engines request first. Created at the start, because both contain the public address.
-
-interface SearchEngineParts {
-  /** 'https://maalai.example' */
-  origin: string;
-  secure: boolean;
-  /** Canonical paths of the pages that may be indexed. */
-  publicPaths: readonly string[];
-  /** Canonical paths of a visitor's own pages. */
-  privatePaths: readonly string[];
+function createTextResource(text: string, type: string, secure: boolean): Resource {
+  const headers = {
+    ...assetHeaders(secure),
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'no-cache',
+  };
+  return createResource({ identity: Buffer.from(text) }, { headers });
 }
 
-/** Returns /robots.txt and /sitemap.xml, by path. */
-function searchEngineFiles(parts: SearchEngineParts): [path: string, Resource][] {
-  const file = (text: string, type: string) =>
-    createResource(
-      { identity: Buffer.from(text) },
-      {
-        headers: {
-          ...assetHeaders(parts.secure),
-          'Content-Type': `${type}; charset=utf-8`,
-          'Cache-Control': 'no-cache',
-        },
-      },
-    );
-  return [
-    ['/robots.txt', file(robots(parts), 'text/plain')],
-    ['/sitemap.xml', file(sitemap(parts), 'application/xml')],
-  ];
-}
-
-function robots({ origin, privatePaths }: SearchEngineParts): string {
+function robots(origin: string, privatePaths: readonly string[]): string {
   const rules = privatePaths.map((path) => `Disallow: ${path}\n`).join('');
   return `User-agent: *\n${rules}Allow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
-function sitemap({ origin, publicPaths }: SearchEngineParts): string {
+function sitemap(origin: string, publicPaths: readonly string[]): string {
   // XML accepts what HTML escapes.
   const escape = (text: string) => html`${text}`.toString();
   const urls = publicPaths.map((path) => `  <url><loc>${escape(origin + path)}</loc></url>\n`);

@@ -29,24 +29,16 @@ export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' &&
 /** The products of the combo listing. */
 export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
-/** Shown for an empty cart or no orders: none of the gifts that these screens suggest below, and whole if cropped. */
-export const emptyCartPicture = shownWorn('fivestar-4-scale');
-export const noOrdersPicture = shownWorn('kitkat-4-scale');
-
-/** Returns a picture without an alt text, because the text beside it says enough. The product's details have one. */
-function shownWorn(name: string): Picture {
-  return { name, alt: '', focus: [0.45, 0.5] };
-}
+/**
+ * Shown for an empty cart or no orders: none of the gifts that these screens suggest below, and whole if cropped.
+ * Without an alt text, because the text beside it says enough.
+ */
+export const emptyCartPicture: Picture = { name: 'fivestar-4-scale', alt: '', focus: [0.45, 0.5] };
+export const noOrdersPicture: Picture = { name: 'kitkat-4-scale', alt: '', focus: [0.45, 0.5] };
 
 const byId = new Map(catalogue.map((product) => [product.id, product]));
-const byLink = new Map(catalogue.map((product) => [product.link, product]));
 
 /** Returns the product with this id; undefined if the shop does not sell it. */
 export function findProduct(id: string): Product | undefined {
   return byId.get(id);
-}
-
-/** Returns the product whose page has this path, ignoring case. */
-export function productAt(link: string): Product | undefined {
-  return byLink.get(link.toLowerCase());
 }

@@ -1,5 +1,5 @@
-// Delivery times (section 1 of the specification), in days and as texts. delivery-dates.ts computes dates from them.
-// The shop makes each piece after the order, so preparation always comes first.
+// How long a kind of product takes (section 1 of the specification): in days, as texts and as dates. The shop makes each
+// piece after the order, so preparation always comes first.
 import { addDays, dayInIndia } from '../dates.ts';
 import type { ProductKind } from './product.ts';
 
@@ -7,32 +7,25 @@ import type { ProductKind } from './product.ts';
 export const PREPARATION = [2, 3] as const;
 
 /** After the preparation, at most. */
-export const DISPATCH_HOURS = 24;
+const DISPATCH_HOURS = 24;
 
-interface Transit {
-  /** At least and at most. */
-  days: readonly [number, number];
-  isBusinessDays: boolean;
-}
+/** From the order to the last day of the dispatch. */
+export const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
 
-/** Returns the time from the dispatch to the delivery. */
-export function transitFor(kind: ProductKind): Transit {
+const combined = { days: [2, 4], isBusinessDays: false } as const;
+const single = { days: [2, 5], isBusinessDays: true } as const;
+
+/** Returns the time from the dispatch to the delivery, at least and at most. */
+export function transitFor(kind: ProductKind) {
   // The specification names garlands and combos; other kinds get the longer of the two times.
-  return kind === 'combo'
-    ? { days: [2, 4], isBusinessDays: false }
-    : { days: [2, 5], isBusinessDays: true };
+  return kind === 'combo' ? combined : single;
 }
 
-interface DeliveryEstimate {
-  preparation: string;
-  /** After the preparation. */
-  dispatch: string;
-  /** After the dispatch. */
-  transit: string;
-}
-
-/** Returns the shop's estimate for a kind of product: '2-3 days', '24 hours', '2-5 business days'. */
-export function deliveryEstimate(kind: ProductKind): DeliveryEstimate {
+/**
+ * Returns the shop's estimate for a kind of product: preparation '2-3 days', after that dispatch '24 hours', after that
+ * transit '2-5 business days'.
+ */
+export function deliveryEstimate(kind: ProductKind) {
   const { days, isBusinessDays } = transitFor(kind);
   return {
     preparation: `${PREPARATION.join('-')} days`,
@@ -59,8 +52,6 @@ export interface DeliveryDates {
   from: string;
   to: string;
 }
-
-const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
 
 /** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
 export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {

@@ -1,16 +1,12 @@
-// The types of a product. Each product has one file in `products`. Its `Product` is small, because the pages that show
-// many products load it. Its `ProductDetails` are loaded by the product's own page only.
-import type { Paise } from '../money.ts';
+// One product: its types, its versions and chocolates, and the price of a line. Each product has one file in `products`.
+// Its `Product` is small, because the pages that show many products load it; its `ProductDetails` are loaded by its own
+// page only. Nothing here needs the catalogue.
 import { discountPercent, LARGEST_AMOUNT, rupees } from '../money.ts';
+import type { Paise } from '../money.ts';
 
 /** The keys of all versions. Input with any other key is rejected. */
 export const versionKeys = ['adult', 'kids'] as const;
 export type VersionKey = (typeof versionKeys)[number];
-
-/** Returns whether an input value is the key of a version. */
-export function isVersionKey(value: unknown): value is VersionKey {
-  return versionKeys.some((key) => key === value);
-}
 
 export interface Version {
   key: VersionKey;
@@ -131,16 +127,6 @@ export interface ProductDetails {
   forConfirmation?: string;
 }
 
-/** Returns all pictures of a product, in the order of its page. */
-export function galleryPictures(
-  { pictures }: Product,
-  { toScale }: ProductDetails,
-): readonly Picture[] {
-  return [...pictures, toScale];
-}
-
-// The choices of 'Choose Chocolate Type'.
-
 const byName = (name: string): ChocolateOption => ({ value: name, label: name });
 
 export const DAIRY_MILK = 'Dairy Milk';
@@ -155,27 +141,6 @@ export const chocolateOptions: readonly ChocolateOption[] = [
   { value: 'Contact', label: 'Any kind of chocolate contact us for it', contact: true },
 ];
 
-/** Returns whether the product can be ordered with this chocolate: an option of its list, or its default. */
-export function mayOrderChocolate(product: Product, chocolate: string): boolean {
-  return (
-    chocolate === product.defaultChocolate ||
-    (product.chocolates ?? []).some((option) => option.value === chocolate && !option.contact)
-  );
-}
-
-// The two versions of garlands, and how to find a version and its picture.
-
-/** The adult version of a garland. Prices in rupees, as the price list has them. */
-export function adultVersion(price: number, originalPrice: number): Version {
-  return {
-    key: 'adult',
-    name: 'Adult',
-    price: rupees(price),
-    originalPrice: rupees(originalPrice),
-    size: '3.5 feet',
-  };
-}
-
 /** Every garland's kids version costs the same (section 9 of the specification). */
 export const kidsVersion: Version = {
   key: 'kids',
@@ -185,17 +150,29 @@ export const kidsVersion: Version = {
   size: '1.5 feet',
 };
 
+/** Returns the versions and prices of a garland. The adult's prices are in rupees, as the price list has them. */
+export function inTwoVersions(adultPrice: number, adultOriginalPrice: number, kids = kidsVersion) {
+  const [price, originalPrice] = [rupees(adultPrice), rupees(adultOriginalPrice)];
+  const adult: Version = { key: 'adult', name: 'Adult', price, originalPrice, size: '3.5 feet' };
+  return { price, originalPrice, versions: [adult, kids] } as const;
+}
+
+/** Returns whether an input value is the key of a version. */
+export function isVersionKey(value: unknown): value is VersionKey {
+  return versionKeys.some((key) => key === value);
+}
+
 /** Returns the version of the product with this key; undefined if there is none. */
 export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
   return product.versions?.find((version) => version.key === key);
 }
 
-/**
- * Returns the picture that shows the versions of a garland beside each other, true to scale. By its name, because only
- * the product's own page has the details with its text.
- */
-export function scalePicture({ pictures: [hero] }: Product): Picture {
-  return { name: hero.name.replace('1-hero', '4-scale'), alt: '', focus: [0.45, 0.5] };
+/** Returns whether the product can be ordered with this chocolate: an option of its list, or its default. */
+export function mayOrderChocolate(product: Product, chocolate: string): boolean {
+  return (
+    chocolate === product.defaultChocolate ||
+    (product.chocolates ?? []).some((option) => option.value === chocolate && !option.contact)
+  );
 }
 
 /**
@@ -206,15 +183,23 @@ export function versionPicture(product: Product, key: VersionKey | undefined): P
   return product.pictures.find(({ name }) => name.endsWith(`-${key}`)) ?? product.pictures[0];
 }
 
-// Prices one line, for the product page, the cart, the checkout and the server. Does not import the catalogue.
-
-/** The choices that determine the price of a product's line. */
-interface LineChoice {
-  selectedVersion?: VersionKey | undefined;
-  quantity: number;
+/**
+ * Returns the picture that shows the versions of a garland beside each other, true to scale. By its name, because only
+ * the product's own page has the details with its text.
+ */
+export function scalePicture({ pictures: [hero] }: Product): Picture {
+  return { name: hero.name.replace('1-hero', '4-scale'), alt: '', focus: [0.45, 0.5] };
 }
 
-/** All in paise. */
+/** Returns all pictures of a product, in the order of its page. */
+export function galleryPictures(
+  { pictures }: Product,
+  { toScale }: ProductDetails,
+): readonly Picture[] {
+  return [...pictures, toScale];
+}
+
+/** All amounts in paise. */
 export interface LinePrice {
   /** The chosen version; absent if the product has none. */
   version?: Version;
@@ -229,11 +214,14 @@ export interface LinePrice {
   percent: number;
 }
 
-/** Returns the price of a line. Exact up to `largestQuantity`. */
-export function priceLine(product: Product, { selectedVersion, quantity }: LineChoice): LinePrice {
-  const version = findVersion(product, selectedVersion);
+/** Returns the price of a line of the product page, the cart, the checkout or an order. Exact up to `largestQuantity`. */
+export function priceLine(
+  product: Product,
+  choice: { selectedVersion?: VersionKey | undefined; quantity: number },
+): LinePrice {
+  const version = findVersion(product, choice.selectedVersion);
   const { price: unit, originalPrice: originalUnit } = version ?? product;
-  const [total, originalTotal] = [unit * quantity, originalUnit * quantity];
+  const [total, originalTotal] = [unit * choice.quantity, originalUnit * choice.quantity];
   return {
     ...(version && { version }),
     unit,

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { dayInIndia } from '../dates.ts';
 import { isPinCode, LONGEST_NOTE, states } from '../states.ts';
-import { type Checked, checkForm, emailField, optional, required } from './fields.ts';
+import { checkForm, emailField, optional, required } from './fields.ts';
+import type { Checked } from './fields.ts';
 
 const INVALID_PHONE = 'Enter a valid 10-digit phone number';
 const NO_STATE = 'Please select a state';

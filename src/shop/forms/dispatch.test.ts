@@ -1,54 +1,60 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkDispatch } from './dispatch.ts';
 
-describe('the record of a parcel', () => {
-  it('needs only the courier', () => {
-    expect(checkDispatch({ courier: ' dtdc ' })).toEqual({ ok: true, value: { courier: 'DTDC' } });
-    expect(checkDispatch({ courier: ' ' })).toEqual({
-      ok: false,
-      errors: { courier: 'Courier is required' },
-    });
-    expect(checkDispatch({ courier: 'x'.repeat(61) })).toMatchObject({ ok: false });
-  });
+const valueOf = (input: Record<string, unknown>) => {
+  const checked = checkDispatch(input);
+  return checked.ok ? checked.value : checked.errors;
+};
 
-  it('has the page of a known courier if it has a tracking number', () => {
-    expect(checkDispatch({ courier: 'delhivery', trackingNumber: '12345' })).toEqual({
-      ok: true,
-      value: {
-        courier: 'Delhivery',
-        trackingNumber: '12345',
-        trackingUrl: 'https://www.delhivery.com/track-v2/package/12345',
-      },
-    });
-    expect(checkDispatch({ courier: 'Ravi', trackingNumber: 'A-1' })).toEqual({
-      ok: true,
-      value: { courier: 'Ravi', trackingNumber: 'A-1' },
-    });
+it.each([
+  [' dtdc ', 'DTDC', 'https://www.dtdc.com/track-your-shipment/'],
+  ['Blue-Dart', 'Blue Dart', /^https:\/\/www\.bluedart\.com\/.*trackNo=12%20%2F5$/],
+  ['BLUEDART', 'Blue Dart', /bluedart/],
+  ['delhivery', 'Delhivery', 'https://www.delhivery.com/track-v2/package/12%20%2F5'],
+  ['Speed Post', 'India Post', /^https:\/\/www\.indiapost/],
+  ['xpressbees', 'XpressBees', /^https:\/\/www\.xpressbees\.com\/.*awbNo=12%20%2F5$/],
+  ['ST', 'ST Courier', /^https:\/\/stcourier/],
+  ['The Professional Couriers', 'Professional Couriers', /^https:\/\/www\.tpcindia/],
+])('a parcel with %j has the name and the tracking page of %s', (courier, name, page) => {
+  expect(valueOf({ courier, trackingNumber: '12 /5' })).toEqual({
+    courier: name,
+    trackingNumber: '12 /5',
+    trackingUrl: expect.stringMatching(page),
   });
+  expect(valueOf({ courier })).toEqual({ courier: name });
+});
 
-  it('keeps a given page if it is a public https URL', () => {
-    const trackingUrl = 'https://ravi.example/where?is=it';
-    expect(checkDispatch({ courier: 'DTDC', trackingNumber: '1', trackingUrl })).toMatchObject({
-      value: { trackingUrl },
-    });
-    for (const wrong of [
-      'http://ravi.example/',
-      'javascript:alert(1)',
-      'https://',
-      'https://owner:secret@ravi.example/',
-      `https://ravi.example/${'x'.repeat(500)}`,
-    ]) {
-      expect(checkDispatch({ courier: 'Ravi', trackingUrl: wrong })).toMatchObject({ ok: false });
-    }
+it('an unknown courier keeps its name, without a tracking page', () => {
+  const parcel = { courier: 'Ravi on his scooter', trackingNumber: 'A-1' };
+  expect(valueOf(parcel)).toEqual(parcel);
+});
+
+it('a courier is required, and short', () => {
+  expect(valueOf({ courier: ' ' })).toEqual({ courier: 'Courier is required' });
+  expect(valueOf({ courier: 'x'.repeat(61) })).toHaveProperty('courier');
+});
+
+it('a given page is used if it is a public https URL', () => {
+  const trackingUrl = 'https://ravi.example/where?is=it';
+  expect(valueOf({ courier: 'DTDC', trackingNumber: '1', trackingUrl })).toEqual({
+    courier: 'DTDC',
+    trackingNumber: '1',
+    trackingUrl,
   });
+  for (const wrong of [
+    'http://ravi.example/',
+    'javascript:alert(1)',
+    'https://',
+    'https://owner:secret@ravi.example/',
+    `https://ravi.example/${'x'.repeat(500)}`,
+  ]) {
+    expect(checkDispatch({ courier: 'Ravi', trackingUrl: wrong })).toMatchObject({ ok: false });
+  }
+});
 
-  it.each(['<b>1</b>', '=1+1', '1"2', 'x'.repeat(41)])(
-    'refuses the tracking number %s',
-    (number) => {
-      expect(checkDispatch({ courier: 'DTDC', trackingNumber: number })).toMatchObject({
-        ok: false,
-        errors: { trackingNumber: expect.any(String) },
-      });
-    },
-  );
+it.each(['<b>1</b>', '=1+1', '1"2', 'x'.repeat(41)])('refuses the tracking number %s', (number) => {
+  expect(checkDispatch({ courier: 'DTDC', trackingNumber: number })).toEqual({
+    ok: false,
+    errors: { trackingNumber: expect.any(String) },
+  });
 });

@@ -1,4 +1,5 @@
-// Validates the owner's record of a parcel: the courier, the tracking number and the page that shows it.
+// The owner's record of a parcel: the courier, the tracking number and the page that shows it; and the couriers that the
+// shop knows.
 import * as v from 'valibot';
 import { checkForm, optional, required } from './fields.ts';
 import type { Checked } from './fields.ts';
@@ -34,24 +35,22 @@ function isPage(text: string): boolean {
   return text.startsWith('https://') && protocol === 'https:' && username + password === '';
 }
 
-/** Checks the form. The page of a known courier need not be given. */
+/** Checks the form. The page of a known courier need not be given, and its name is written as the courier writes it. */
 export function checkDispatch(input: Record<string, unknown>): Checked<Dispatch, DispatchField> {
   const checked = checkForm<typeof DispatchForm, DispatchField>(DispatchForm, input);
   if (!checked.ok) return checked;
   const { courier, trackingNumber, trackingUrl } = checked.value;
-  const page = trackingUrl || (trackingNumber && trackingPage(courier, trackingNumber));
+  const known = findCourier(courier);
+  const page = trackingUrl || (trackingNumber && known?.page(encodeURIComponent(trackingNumber)));
   return {
     ok: true,
     value: {
-      courier: courierName(courier),
+      courier: known?.name ?? courier,
       ...(trackingNumber && { trackingNumber }),
       ...(page && { trackingUrl: page }),
     },
   };
 }
-
-// The couriers that the shop knows, and their tracking pages. For any other courier the owner enters the page. Couriers
-// change their pages; if none can be opened with the tracking number in its URL, the number is typed on the page.
 
 interface Courier {
   name: string;
@@ -60,6 +59,10 @@ interface Courier {
   page: (number: string) => string;
 }
 
+/**
+ * The couriers that the shop knows, and their tracking pages. For any other courier the owner enters the page. Couriers
+ * change their pages; if none can be opened with the tracking number in its URL, the number is typed on the page.
+ */
 const couriers: readonly Courier[] = [
   { name: 'DTDC', page: () => 'https://www.dtdc.com/track-your-shipment/' },
   {
@@ -77,11 +80,7 @@ const couriers: readonly Courier[] = [
     name: 'XpressBees',
     page: (number) => `https://www.xpressbees.com/shipment/tracking?awbNo=${number}`,
   },
-  {
-    name: 'ST Courier',
-    aliases: ['st'],
-    page: () => 'https://stcourier.com/track/shipment',
-  },
+  { name: 'ST Courier', aliases: ['st'], page: () => 'https://stcourier.com/track/shipment' },
   {
     name: 'Professional Couriers',
     aliases: ['professionalcourier', 'professional', 'theprofessionalcouriers', 'tpc'],
@@ -92,16 +91,6 @@ const couriers: readonly Courier[] = [
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 function findCourier(name: string): Courier | undefined {
-  const wanted = plain(name);
-  return couriers.find((each) => plain(each.name) === wanted || each.aliases?.includes(wanted));
-}
-
-/** Returns the name as the courier writes it: 'DTDC' for 'dtdc'. An unknown name stays as it is. */
-export function courierName(name: string): string {
-  return findCourier(name)?.name ?? name;
-}
-
-/** Returns the courier's page for a parcel; undefined for an unknown courier. */
-export function trackingPage(courier: string, trackingNumber: string): string | undefined {
-  return findCourier(courier)?.page(encodeURIComponent(trackingNumber));
+  const searched = plain(name);
+  return couriers.find((each) => plain(each.name) === searched || each.aliases?.includes(searched));
 }

@@ -1,4 +1,4 @@
-// The base of all forms: field schemas with cleaned text, and validation with one message per field.
+// The base of all forms: cleaned text, field schemas, and one message a field.
 import * as v from 'valibot';
 
 /** The result of a form's validation: the cleaned value, or one message per field. */
@@ -19,13 +19,42 @@ export function checkForm<S extends FormSchema, F extends string>(
   return { ok: false, errors: errors as Partial<Record<F, string>> };
 }
 
-const tooLong = (label: string, longest: number) =>
+/** Matches a visible character: not a blank, and not a mark that is invisible by itself. */
+const VISIBLE = /[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+export const isVisible = (text: string) => VISIBLE.test(text);
+
+// Direction marks could reverse the words around a text, and stacked accents cover the lines above it.
+const withoutTricks = (text: string) =>
+  text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/(\p{M}{6})\p{M}+/gu, '$1');
+
+/** Cleans a text of one line. A line break in a name could end a header of an e-mail. */
+export const oneLine = (text: string) =>
+  withoutTricks(text)
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+
+/** Cleans a text that may have several lines. PostgreSQL's text type rejects NUL. */
+export const manyLines = (text: string) =>
+  withoutTricks(text)
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+
+type Lines = 'line' | 'lines';
+
+export const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
 
 /** A required text field. Marked free of side effects, so that the bundler drops forms that a page does not show. */
 /* @__NO_SIDE_EFFECTS__ */
-export function required(label: string, longest: number, lines: 'line' | 'lines' = 'line') {
-  const message = `${label} is required`;
+export function required(
+  label: string,
+  longest: number,
+  lines: Lines = 'line',
+  message = `${label} is required`,
+) {
   return v.optional(
     v.pipe(
       v.string(message),
@@ -39,7 +68,7 @@ export function required(label: string, longest: number, lines: 'line' | 'lines'
 
 /** An optional text field; '' if empty. */
 /* @__NO_SIDE_EFFECTS__ */
-export function optional(label: string, longest: number, lines: 'line' | 'lines' = 'line') {
+export function optional(label: string, longest: number, lines: Lines = 'line') {
   return v.nullish(
     v.pipe(
       v.string(`${label} must be text`),
@@ -65,27 +94,3 @@ export const emailField = v.optional(
   ),
   '',
 );
-
-// Cleans typed text for the database and for e-mails. PostgreSQL's text type rejects NUL, and a line break in a
-// name could end a header of an e-mail.
-
-/** Matches a visible character: not a blank, and not a mark that is invisible by itself. */
-const VISIBLE = /[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-export const isVisible = (text: string) => VISIBLE.test(text);
-
-// Direction marks could reverse the words around a text, and stacked accents cover the lines above it.
-const withoutTricks = (text: string) =>
-  text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/(\p{M}{6})\p{M}+/gu, '$1');
-
-export const oneLine = (text: string) =>
-  withoutTricks(text)
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim();
-
-export const manyLines = (text: string) =>
-  withoutTricks(text)
-    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();

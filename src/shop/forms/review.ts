@@ -1,6 +1,7 @@
 // Validates the review form, in the browser before it sends and again on the server.
 import * as v from 'valibot';
-import { type Checked, checkForm, isVisible, manyLines, oneLine } from './fields.ts';
+import { checkForm, isVisible, oneLine, required, tooLong } from './fields.ts';
+import type { Checked } from './fields.ts';
 
 export const MOST_PICTURES = 5;
 /** Bytes of one uploaded picture. */
@@ -12,16 +13,15 @@ export const TOO_MANY_PICTURES = 'You can upload a maximum of 5 images';
 export const WRONG_PICTURE_TYPE = 'Please choose image files only: PNG, JPG or JPEG';
 export const PICTURE_TOO_LARGE = 'Each image can be at most 5 MB and 24 megapixels';
 
+/** The first bytes of a PNG and of a JPEG. */
+const signatures = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+];
+/** The number of bytes that `beginsLikePicture` needs. */
+export const SIGNATURE_LENGTH = 8;
+
 const NO_RATING = 'Please select a rating';
-const NO_NAME = 'Name is required';
-const NO_COMMENT = 'Please enter a review comment';
-
-const tooLong = (label: string, longest: number) =>
-  `${label} is too long: please use at most ${longest} characters`;
-
-/* @__NO_SIDE_EFFECTS__ */
-const filledIn = (missing: string, clean: (text: string) => string) =>
-  v.pipe(v.string(missing), v.transform(clean), v.check(isVisible, missing));
 
 /** 1 to 5, as a number or as text from a form. */
 const rating = v.optional(
@@ -38,10 +38,7 @@ const rating = v.optional(
 export const ReviewDraft = v.object(
   {
     rating,
-    name: v.optional(
-      v.pipe(filledIn(NO_NAME, oneLine), v.maxLength(100, tooLong('Name', 100))),
-      '',
-    ),
+    name: required('Name', 100),
     title: v.nullish(
       v.pipe(
         v.string('Title must be text'),
@@ -50,10 +47,7 @@ export const ReviewDraft = v.object(
       ),
       '',
     ),
-    comment: v.optional(
-      v.pipe(filledIn(NO_COMMENT, manyLines), v.maxLength(5000, tooLong('Comment', 5000))),
-      '',
-    ),
+    comment: required('Comment', 5000, 'lines', 'Please enter a review comment'),
   },
   'Please fill in the review',
 );
@@ -81,4 +75,9 @@ export function checkPictures(pictures: readonly ChosenPicture[]): string | unde
   if (!pictures.every(({ type }) => /^image\/(?:png|jpe?g)$/.test(type))) return WRONG_PICTURE_TYPE;
   if (pictures.some(({ size }) => size > LARGEST_PICTURE)) return PICTURE_TOO_LARGE;
   return undefined;
+}
+
+/** Returns whether the first bytes are those of a PNG or JPEG. A file's name and declared type prove nothing. */
+export function beginsLikePicture(first: Uint8Array): boolean {
+  return signatures.some((signature) => signature.every((byte, index) => first[index] === byte));
 }

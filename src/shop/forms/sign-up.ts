@@ -1,9 +1,9 @@
-// Validates the sign-up form. Phone number and PIN code are not checked, as specified, but every text has a limit.
+// Validates the sign-up form, and new passwords at sign-up, reset and change. Phone number and PIN code are not checked, as
+// specified, but every text has a limit.
 import * as v from 'valibot';
 import { states } from '../states.ts';
-import { type Checked, checkForm, emailField, optional, required } from './fields.ts';
-
-// The rules for new passwords, at sign-up, reset and change.
+import { checkForm, emailField, optional, required } from './fields.ts';
+import type { Checked } from './fields.ts';
 
 export const SHORTEST_PASSWORD = 6;
 /** better-auth's limit. */
@@ -15,23 +15,10 @@ export const PASSWORDS_DIFFER = 'Passwords do not match';
 const WEAK_PASSWORD =
   'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';
 
-/** The schema of the field for a new password. */
-export const newPasswordField = v.optional(
-  v.pipe(
-    v.string('Password is required'),
-    v.nonEmpty('Password is required'),
-    v.check((password) => weakPassword(password) === undefined, WEAK_PASSWORD),
-    v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
-  ),
-  '',
-);
-
-/** The schema of the field that repeats it. The form's schema compares the two. */
-export const confirmPassword = v.optional(v.string('Please confirm your password'), '');
-
-// Passwords of at least six characters that guessing tools try first, in lower case. Marked pure, so that the
-// bundler drops the list from pages without a sign-up.
-
+/**
+ * Passwords of at least six characters that guessing tools try first, in lower case. Marked pure, so that the bundler
+ * drops the list from pages without a sign-up.
+ */
 export const commonPasswords: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ (
     '123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 654321 ' +
@@ -48,6 +35,26 @@ export const commonPasswords: ReadonlySet<string> = /* @__PURE__ */ new Set(
     'ganesh krishna omsairam sairam ganesha chennai mumbai chocolate maalai'
   ).split(' '),
 );
+
+/** Returns a message if the password is too short or among the most common ones. */
+export function weakPassword(password: string): string | undefined {
+  const weak = password.length < SHORTEST_PASSWORD || commonPasswords.has(password.toLowerCase());
+  return weak ? WEAK_PASSWORD : undefined;
+}
+
+/** The schema of the field for a new password. */
+export const newPasswordField = v.optional(
+  v.pipe(
+    v.string('Password is required'),
+    v.nonEmpty('Password is required'),
+    v.check((password) => weakPassword(password) === undefined, WEAK_PASSWORD),
+    v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
+  ),
+  '',
+);
+
+/** The schema of the field that repeats it. The form's schema compares the two. */
+export const confirmPassword = v.optional(v.string('Please confirm your password'), '');
 
 /** Parses the sign-up form, which is also the payload of the registration route. */
 export const SignUpForm = v.pipe(
@@ -76,28 +83,11 @@ export const SignUpForm = v.pipe(
   ),
 );
 
-/** The part of a sign-up that the shop stores. Empty fields are ''. */
-interface SignUpProfile {
-  name: string;
-  email: string;
-  phoneNumber: string;
-  pincode: string;
-  dob: string;
-  state: string;
-  address: string;
-  landmark?: string;
-}
-
-export type SignUp = SignUpProfile & { password: string; confirmPassword: string };
+/** A cleaned sign-up. Empty fields are ''. */
+export type SignUp = v.InferOutput<typeof SignUpForm>;
 export type SignUpField = keyof SignUp;
 
 /** Checks the sign-up form. Texts are trimmed, passwords are not. */
 export function checkSignUp(input: Record<string, unknown>): Checked<SignUp, SignUpField> {
   return checkForm(SignUpForm, input);
-}
-
-/** Returns a message if the password is too short or among the most common ones. */
-export function weakPassword(password: string): string | undefined {
-  const weak = password.length < SHORTEST_PASSWORD || commonPasswords.has(password.toLowerCase());
-  return weak ? WEAK_PASSWORD : undefined;
 }

@@ -1,17 +1,25 @@
-// The payloads on the way to an order: payment order, verification, sign-up and delivery. The server parses requests with
-// these schemas, the browser responses. Each name is both a schema and its type.
+// The payloads on the way to an order: payment order, verification and delivery. The server parses requests with these
+// schemas, the browser responses. Each name is both a schema and its type.
 import * as v from 'valibot';
+import { versionKeys } from '../catalogue/product.ts';
 import { DeliveryForm } from '../forms/delivery.ts';
 import type { DeliveryDetails } from '../forms/delivery.ts';
 import { toRupees } from '../money.ts';
 import type { Paise } from '../money.ts';
 import type { Quote, QuoteLine } from '../price.ts';
-import { versionKeys } from '../catalogue/product.ts';
+
+const NO_TOTAL = 'Please state the total in rupees';
+const WHOLE_NUMBER = 'Please choose a whole number, 1 or more';
+const NO_PRODUCT = 'Please name a product';
+const NO_CHOCOLATE = 'Please choose a chocolate from the list';
+const INVALID_COUPON = 'Invalid coupon code';
+const NOT_AS_RETURNED = 'Please send what the payment window returned, as it is';
+
+/** Not a limit of the shop: more than fit into a request of 64 KB. */
+const MOST_ITEMS = 2_200;
 
 /* @__NO_SIDE_EFFECTS__ */
 const token = (longest: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(longest));
-
-const NOT_AS_RETURNED = 'Please send what the payment window returned, as it is';
 
 /** Ids and signatures of the payment provider. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -22,11 +30,6 @@ const fromProvider = (longest: number) =>
     v.regex(/^[\w-]+$/, NOT_AS_RETURNED),
   );
 
-const NO_TOTAL = 'Please state the total in rupees';
-const WHOLE_NUMBER = 'Please choose a whole number, 1 or more';
-
-const NO_PRODUCT = 'Please name a product';
-
 /** Ids are text in all code; old carts and links have numbers too. */
 const productId = v.pipe(
   v.union([v.string(), v.number()], NO_PRODUCT),
@@ -36,18 +39,10 @@ const productId = v.pipe(
   v.maxLength(64, NO_PRODUCT),
 );
 
-const versionKey = v.picklist(versionKeys, 'Please choose Adult or Kids');
-
-const NO_CHOCOLATE = 'Please choose a chocolate from the list';
-const INVALID_COUPON = 'Invalid coupon code';
-
-/** Not a limit of the shop: more than fit into a request of 64 KB. */
-const MOST_ITEMS = 2_200;
-
 const OrderItem = v.object(
   {
     productId,
-    selectedVersion: v.exactOptional(versionKey),
+    selectedVersion: v.exactOptional(v.picklist(versionKeys, 'Please choose Adult or Kids')),
     quantity: v.pipe(
       v.number(WHOLE_NUMBER),
       v.safeInteger(WHOLE_NUMBER),
@@ -80,7 +75,7 @@ export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
 /** The response may be wrapped: `{data: {…}}`. */
 export const PaymentOrderResponse = v.pipe(
   v.unknown(),
-  v.transform((reply) => (isWrapped(reply) ? reply.data : reply)),
+  v.transform((sent) => (isWrapped(sent) ? sent.data : sent)),
   v.object({
     id: token(64),
     /** Paise. */
@@ -96,8 +91,8 @@ export const PaymentOrderResponse = v.pipe(
 );
 export type PaymentOrderResponse = v.InferOutput<typeof PaymentOrderResponse>;
 
-function isWrapped(reply: unknown): reply is { data: unknown } {
-  return typeof reply === 'object' && reply !== null && 'data' in reply;
+function isWrapped(sent: unknown): sent is { data: unknown } {
+  return typeof sent === 'object' && sent !== null && 'data' in sent;
 }
 
 /** `POST /payments/verify`. Ignores the other fields of the specification: the stored attempt decides. */
@@ -133,73 +128,30 @@ export const DeliveryResponse = v.object({
 });
 export type DeliveryResponse = v.InferOutput<typeof DeliveryResponse>;
 
-// What a page sends about a purchase with the verification of its payment: the fields of the specification's
-// verification payload (section 3) besides the payment provider's. The shop's own server ignores them and uses the
-// attempt that it stored; another server of the specification records its order from them.
-
-/** Amounts in rupees. */
-export interface VerificationDetails {
-  /** The first product's. */
-  productId: string;
-  /** The names of all products: 'Dairy Milk Garland, Chocolate Crown'. */
-  productName: string;
-  /** The sum over all products. */
-  quantity: number;
-  amountPaid: number;
-  /** Of all products, each once: 'Dairy Milk, KitKat'; '' without one. */
-  chocolate: string;
-  customerName: string;
-  email: string;
-  phoneNumber: string;
-  address: string;
-  /** '' without one. */
-  landmark: string;
-  state: string;
-  pincode: string;
-  /** Of a single product that has versions. */
-  selectedVersion?: string;
-  versionName?: string;
-  /** Left out if the order is too long for one request. */
-  products?: readonly VerifiedProduct[];
-  couponApplied?: string;
-  /** Percent. */
-  discountPercentage?: number;
-  /** Before the coupon. */
-  originalAmount: number;
-  discountedAmount: number;
-}
-
-interface VerifiedProduct {
-  name: string;
-  id: string;
-  /** Rupees per piece. */
-  price: number;
-  quantity: number;
-  selectedVersion?: string;
-  versionName?: string;
-}
-
-/** A request has 64 KB; the payment provider's fields take less than the rest of it. */
+/** A request has 64 KB; the payment provider's fields need less than the rest of it. */
 const MOST_BYTES = 60 * 1024;
 
+/** What a page sends with the verification of a payment. Amounts in rupees. */
+export type VerificationDetails = ReturnType<typeof verificationDetails>;
+
 /**
- * Returns the details of a purchase. Without `products` they fit into a request whatever was ordered, because the
- * order itself was one request and takes more room for each product than its name.
+ * Returns what a page sends about a purchase with the verification of its payment: the fields of the specification's
+ * verification payload (section 3) besides the payment provider's. The shop's own server ignores them and uses the
+ * attempt that it stored; another server of the specification records its order from them. Without `products` they fit
+ * into a request whatever was ordered, because the order itself was one request and needs more room for each product
+ * than its name.
  * @param paid the amount of the payment
  */
-export function verificationDetails(
-  quote: Quote,
-  delivery: DeliveryDetails,
-  paid: Paise,
-): VerificationDetails {
+export function verificationDetails(quote: Quote, delivery: DeliveryDetails, paid: Paise) {
   const [first, ...others] = quote.lines;
   const { customerName, email, phoneNumber, address, landmark = '', state, pincode } = delivery;
+  const chocolates = new Set(quote.lines.flatMap(({ chocolate }) => chocolate ?? []));
   const details = {
     productId: first?.productId ?? '',
     productName: quote.productName,
     quantity: quote.quantity,
     amountPaid: toRupees(paid),
-    chocolate: chocolatesOf(quote.lines),
+    chocolate: [...chocolates].join(', '),
     customerName,
     email,
     phoneNumber,
@@ -207,7 +159,8 @@ export function verificationDetails(
     landmark,
     state,
     pincode,
-    ...(first && others.length === 0 && versionOf(first)),
+    // Only an order of a single product has a version as a whole.
+    ...(first && others.length === 0 && toVersion(first)),
     ...(quote.coupon && {
       couponApplied: quote.coupon.code,
       discountPercentage: quote.coupon.percent,
@@ -215,21 +168,14 @@ export function verificationDetails(
     originalAmount: toRupees(quote.total),
     discountedAmount: toRupees(quote.amount),
   };
-  const whole = { ...details, products: quote.lines.map(productOf) };
-  return bytesOf(whole) > MOST_BYTES ? details : whole;
+  const products = quote.lines.map((line) => {
+    const { name, productId: id, unit, quantity } = line;
+    return { name, id, price: toRupees(unit), quantity, ...toVersion(line) };
+  });
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...details, products })).length;
+  return { ...details, ...(bytes <= MOST_BYTES && { products }) };
 }
 
-function productOf(line: QuoteLine): VerifiedProduct {
-  const { name, productId: id, unit, quantity } = line;
-  return { name, id, price: toRupees(unit), quantity, ...versionOf(line) };
-}
-
-function versionOf({ selectedVersion, versionName }: QuoteLine) {
+function toVersion({ selectedVersion, versionName }: QuoteLine) {
   return { ...(selectedVersion && { selectedVersion }), ...(versionName && { versionName }) };
 }
-
-function chocolatesOf(lines: readonly QuoteLine[]): string {
-  return [...new Set(lines.flatMap(({ chocolate }) => chocolate ?? []))].join(', ');
-}
-
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

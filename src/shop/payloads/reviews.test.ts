@@ -28,7 +28,7 @@ const review: Review = {
   featured: true,
 };
 
-describe('ReviewOnWire', () => {
+describe('ReviewPayload', () => {
   it('parses the shop’s own review unchanged', covers('entity-22'), () => {
     expect(v.parse(ReviewPayload, review)).toEqual(review);
   });
@@ -62,22 +62,22 @@ describe('ReviewOnWire', () => {
   });
 });
 
-describe('ReviewsReply', () => {
+describe('ReviewsResponse', () => {
   it('drops invalid reviews and keeps the others', () => {
-    const reply = [null, review, { ...review, rating: 9 }, 'x', { ...review, id: undefined }];
-    expect(v.parse(ReviewsResponse, reply)).toEqual([review]);
+    const sent = [null, review, { ...review, rating: 9 }, 'x', { ...review, id: undefined }];
+    expect(v.parse(ReviewsResponse, sent)).toEqual([review]);
   });
 
   it('accepts any array without an exception', () => {
     fc.assert(
-      fc.property(fc.array(fc.anything()), (reply) => {
-        expect(v.safeParse(ReviewsResponse, reply).success).toBe(true);
+      fc.property(fc.array(fc.anything()), (sent) => {
+        expect(v.safeParse(ReviewsResponse, sent).success).toBe(true);
       }),
     );
   });
 });
 
-it('ReviewPageReply parses a page with the sums over all reviews', () => {
+it('ReviewPageResponse parses a page with the sums over all reviews', () => {
   const breakdown = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
   const page = {
     reviews: [review],

@@ -2,7 +2,7 @@
 // reviews service: then field names differ, ids are numbers and many fields are missing.
 import * as v from 'valibot';
 import { ReviewDraft } from '../forms/review.ts';
-import { LONGEST_KEYWORD, reviewSorts, searchKeyword } from '../reviews.ts';
+import { LONGEST_KEYWORD, reviewSorts, normalizeText } from '../reviews.ts';
 import type { Review } from '../reviews.ts';
 
 const text = v.fallback(v.nullish(v.string(), ''), '');
@@ -59,9 +59,9 @@ export const ReviewPayload = v.pipe(
 /** `GET /reviews`. Drops invalid reviews, so that one of them does not hide the others. */
 export const ReviewsResponse = v.pipe(
   v.array(v.unknown()),
-  v.transform((replies) =>
-    replies.flatMap((reply): Review[] => {
-      const parsed = v.safeParse(ReviewPayload, reply);
+  v.transform((sent) =>
+    sent.flatMap((review): Review[] => {
+      const parsed = v.safeParse(ReviewPayload, review);
       return parsed.success ? [parsed.output] : [];
     }),
   ),
@@ -104,11 +104,11 @@ export const ReviewsQuery = v.object({
     ),
     v.transform((rating) => (rating === 'all' ? undefined : Number(rating))),
   ),
-  /** As `searchKeyword` normalises it. */
+  /** As `normalizeText` normalises it. */
   q: v.optional(
     v.pipe(
       v.string(),
-      v.transform(searchKeyword),
+      v.transform(normalizeText),
       v.maxLength(LONGEST_KEYWORD, `Please search for at most ${LONGEST_KEYWORD} characters`),
     ),
     '',

@@ -1,12 +1,7 @@
 // The page 'Shipping and delivery'. Times are those of the product pages.
 import { priceIncludes } from '../brand.ts';
+import { DAYS_TO_DISPATCH, deliveryEstimate, transitFor } from '../catalogue/delivery.ts';
 import type { ProductKind } from '../catalogue/product.ts';
-import {
-  deliveryEstimate,
-  DISPATCH_HOURS,
-  PREPARATION,
-  transitFor,
-} from '../catalogue/delivery.ts';
 import { states } from '../states.ts';
 import type { Policy, PolicyWay } from './policy.ts';
 
@@ -14,13 +9,16 @@ import type { Policy, PolicyWay } from './policy.ts';
  * Returns the steps with the texts of the product pages. The total counts from the last day of the dispatch, as their
  * dates do: the shortest total would not be the sum of the steps.
  */
-function wayOf(what: string, kind: ProductKind): PolicyWay {
+function createWay(what: string, kind: ProductKind): PolicyWay {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);
   const { days, isBusinessDays } = transitFor(kind);
-  const sent = PREPARATION[1] + DISPATCH_HOURS / 24;
   const weekend = isBusinessDays ? 2 : 0;
   return {
-    head: [what, `About ${sent + days[1] + weekend} days at the most`, 'from order to door'],
+    head: [
+      what,
+      `About ${DAYS_TO_DISPATCH + days[1] + weekend} days at the most`,
+      'from order to door',
+    ],
     steps: [
       ['Prepared', `by hand in ${preparation}`],
       ['Dispatched', `within ${dispatch} after that`],
@@ -37,8 +35,8 @@ export const shipping: Policy = {
     {
       title: 'How long it takes',
       ways: [
-        wayOf('Garlands, the crown and the bouquet', 'garland'),
-        wayOf('Combo packs', 'combo'),
+        createWay('Garlands, the crown and the bouquet', 'garland'),
+        createWay('Combo packs', 'combo'),
       ],
       content: [
         'What you order together travels together, so the slowest piece decides. Business days are Monday to Friday. Festivals, strikes and bad weather can slow a courier down; if we learn that your gift will be late, we tell you.',

@@ -3,26 +3,19 @@ import { brand, chatLink } from '../../shop/brand.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { camera, Icon, type IconName, video } from '../ui/icon.tsx';
+import { camera, Icon, video } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { LinkRow } from '../ui/layout/link-row.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
 import { Title } from '../ui/layout/title.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
 import s from './contactus-screen.module.css';
 
-interface Way {
-  icon: IconName;
-  href: string;
-  title: string;
-  words: string;
-}
-
-const ways: readonly Way[] = [
+const ways = [
   { icon: 'phone', href: `tel:${brand.phone}`, title: 'Call us', words: brand.phoneDisplay },
   { icon: 'mail', href: `mailto:${brand.email}`, title: 'Write to us', words: brand.email },
   { icon: camera, href: brand.instagram, title: 'Instagram', words: 'Our latest garlands' },
   { icon: video, href: brand.youtube, title: 'YouTube', words: 'How they are made' },
-];
+] as const;
 
 const picture: Picture = {
   name: 'making-1-table',

@@ -1,14 +1,14 @@
-// The page of a policy: its sections, then whom to ask.
+// The page of a policy: its contents, its sections, then whom to ask.
 import type { ReactNode } from 'react';
 import { brand, chatLink, priceIncludes, sellerLines } from '../../shop/brand.ts';
 import type { Seller } from '../../shop/brand.ts';
+import { policyNames, policyPath } from '../../shop/paths.ts';
 import { policiesUpdatedOn } from '../../shop/policies/policy.ts';
 import type { Policy, PolicySection, PolicyWay } from '../../shop/policies/policy.ts';
-import { policyNames, policyPath } from '../../shop/paths.ts';
 import { classNames } from '../ui/class-names.ts';
+import { Note } from '../ui/feedback/note.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { Note } from '../ui/feedback/note.tsx';
 import { Beads, Title } from '../ui/layout/title.tsx';
 import s from './policy-screen.module.css';
 
@@ -16,11 +16,42 @@ const IN_SHORT = 'In short';
 const QUESTIONS = 'Questions and complaints';
 
 /** Returns the id of the section with this title: 'who-else-gets-it'. */
-const idOf = (title: string) =>
+const sectionId = (title: string) =>
   title
     .toLowerCase()
     .match(/[a-z]+/g)
     ?.join('-');
+
+/** The targets of the words that name another page. */
+const links = new Map([
+  ['Shipping', policyPath('Shipping')],
+  ['Refunds', policyPath('Refunds')],
+  ['refunds page', policyPath('Refunds')],
+  ['Your orders', '/your-orders'],
+  ['your account page', '/account'],
+  ['ask us on chat', chatLink()],
+]);
+
+/** What visitors look for, beside times in figures; for a regular expression. */
+export const stressed = [
+  'Until the order is dispatched',
+  'do not pay again',
+  'all \\d+ states of India',
+  priceIncludes,
+  '18 or older',
+  'eight years',
+  'two weeks',
+  'a month',
+];
+
+const special = new RegExp(
+  `(e-mails?|sign-up|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
+);
+
+/** A point that begins with its subject, which is the name of its row. */
+const named = /^([^.:]+): (.+)/;
+
+const areNamed = (points: readonly string[]) => points.every((point) => named.test(point));
 
 export function PolicyPage({ policy }: { policy: Policy }) {
   const { title, lede, facts, sections } = policy;
@@ -53,7 +84,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             <ul>
               {[...titles, QUESTIONS].map((name) => (
                 <li key={name}>
-                  <a href={`#${idOf(name)}`}>{name}</a>
+                  <a href={`#${sectionId(name)}`}>{name}</a>
                 </li>
               ))}
             </ul>
@@ -66,7 +97,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             <ul className={s.named}>
               {facts.map(([name, words]) => (
                 <li key={name}>
-                  <a href={`#${idOf(name)}`}>{name}</a> <span>{words}</span>
+                  <a href={`#${sectionId(name)}`}>{name}</a> <span>{words}</span>
                 </li>
               ))}
             </ul>
@@ -96,51 +127,29 @@ export function PolicyPage({ policy }: { policy: Policy }) {
   );
 }
 
-/** Returns where to complain, with the officer's name if it is filled in. */
-export function complaintSentence({ grievanceOfficer }: Seller): string {
-  const who = grievanceOfficer ? `, ${grievanceOfficer},` : '';
-  return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
-}
-
-/** The targets of the words that name another page. */
-const links = new Map([
-  ['Shipping', policyPath('Shipping')],
-  ['Refunds', policyPath('Refunds')],
-  ['refunds page', policyPath('Refunds')],
-  ['Your orders', '/your-orders'],
-  ['your account page', '/account'],
-  ['ask us on chat', chatLink()],
-]);
-
-/** What visitors look for, beside times in figures; for a regular expression. */
-export const stressed = [
-  'Until the order is dispatched',
-  'do not pay again',
-  'all \\d+ states of India',
-  priceIncludes,
-  '18 or older',
-  'eight years',
-  'two weeks',
-  'a month',
-];
-
-const special = new RegExp(
-  `(e-mails?|sign-up|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
-);
-
-/** Renders a text in which other pages are links and facts are strong. No line ends within 'e-mail' or '3-5 days'. */
-function Words({ text }: { text: string }) {
-  return text.split(special).map((part, index) => {
-    if (index % 2 === 0) return part;
-    const href = links.get(part);
-    const Tag = href ? 'a' : /^(e-|sign-)/.test(part) ? 'span' : 'strong';
-    return (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
-      <Tag key={index} href={href} className={href ? undefined : s.whole}>
-        {part}
-      </Tag>
-    );
-  });
+function Section({ section: { title, ways, content, note } }: { section: PolicySection }) {
+  const hasRows = content.some((part) => typeof part !== 'string' && areNamed(part));
+  return (
+    <Part title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
+      {ways?.map((way) => (
+        <Way key={way.steps[2]?.[1]} way={way} />
+      ))}
+      {content.map((part) =>
+        typeof part === 'string' ? (
+          <p key={part}>
+            <Words text={part} />
+          </p>
+        ) : (
+          <Points key={part[0]} points={part} />
+        ),
+      )}
+      {note && (
+        <Note>
+          <p>{note}</p>
+        </Note>
+      )}
+    </Part>
+  );
 }
 
 interface PartProps {
@@ -154,36 +163,11 @@ interface PartProps {
 function Part({ title, isWide, children }: PartProps) {
   return (
     <section className={isWide ? s.wide : undefined}>
-      <span id={idOf(title)} className={s.target} />
+      <span id={sectionId(title)} className={s.target} />
       <Beads />
       <h2>{title}</h2>
       <div className={s.words}>{children}</div>
     </section>
-  );
-}
-
-/** A point that begins with its subject, which is the name of its row. */
-const named = /^([^.:]+): (.+)/;
-
-const areNamed = (points: readonly string[]) => points.every((point) => named.test(point));
-
-/** Renders points as a list, or as named rows if each begins with its subject: 'Your orders: What you bought, …'. */
-function Points({ points }: { points: readonly string[] }) {
-  const isNamed = areNamed(points);
-  return (
-    <ul className={isNamed ? s.named : undefined}>
-      {points.map((point) => {
-        const [, name, words = point] = (isNamed && named.exec(point)) || [];
-        return (
-          <li key={point}>
-            {name && <b>{name} </b>}
-            <span>
-              <Words text={words} />
-            </span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 
@@ -209,27 +193,43 @@ function Way({ way: { head, steps } }: { way: PolicyWay }) {
   );
 }
 
-function Section({ section: { title, ways, content, note } }: { section: PolicySection }) {
-  const hasRows = content.some((part) => typeof part !== 'string' && areNamed(part));
+/** Renders points as a list, or as named rows if each begins with its subject: 'Your orders: What you bought, …'. */
+function Points({ points }: { points: readonly string[] }) {
+  const isNamed = areNamed(points);
   return (
-    <Part title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
-      {ways?.map((way) => (
-        <Way key={way.steps[2]?.[1]} way={way} />
-      ))}
-      {content.map((part) =>
-        typeof part === 'string' ? (
-          <p key={part}>
-            <Words text={part} />
-          </p>
-        ) : (
-          <Points key={part[0]} points={part} />
-        ),
-      )}
-      {note && (
-        <Note>
-          <p>{note}</p>
-        </Note>
-      )}
-    </Part>
+    <ul className={isNamed ? s.named : undefined}>
+      {points.map((point) => {
+        const [, name, words = point] = (isNamed && named.exec(point)) || [];
+        return (
+          <li key={point}>
+            {name && <b>{name} </b>}
+            <span>
+              <Words text={words} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
+}
+
+/** Renders a text in which other pages are links and facts are strong. No line ends within 'e-mail' or '3-5 days'. */
+function Words({ text }: { text: string }) {
+  return text.split(special).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const href = links.get(part);
+    const Tag = href ? 'a' : /^(e-|sign-)/.test(part) ? 'span' : 'strong';
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
+      <Tag key={index} href={href} className={href ? undefined : s.whole}>
+        {part}
+      </Tag>
+    );
+  });
+}
+
+/** Returns where to complain, with the officer's name if it is filled in. */
+export function complaintSentence({ grievanceOfficer }: Seller): string {
+  const who = grievanceOfficer ? `, ${grievanceOfficer},` : '';
+  return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
 }

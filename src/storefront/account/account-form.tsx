@@ -1,55 +1,103 @@
-// Shared by the forms that send to an account's API: checks, sends, and shows a refusal at its field or as a failure of
-// the whole form.
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { errorsByField } from '../platform/request.ts';
-import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import type { Checked } from '../../shop/forms/fields.ts';
-import { useForm } from '../ui/form/form.ts';
-import type { Form } from '../ui/form/form.ts';
-import { refreshSession } from '../session/session.ts';
-import { Field, Input } from '../ui/form/field.tsx';
-import { useHydrated } from '../platform/timing.tsx';
+// What the forms of the account share: sending, the failure of a whole form, and the fields for e-mail and password.
+import { type ReactNode, useState } from 'react';
 import { brand } from '../../shop/brand.ts';
+import type { Checked } from '../../shop/forms/fields.ts';
+import {
+  errorsByField,
+  parseWith,
+  type RequestFailure,
+  type RequestResult,
+  type ResponseSchema,
+  sendRequest,
+} from '../platform/request.ts';
+import { useHydrated } from '../platform/timing.tsx';
+import { refreshSession } from '../session/session.ts';
 import { Note } from '../ui/feedback/note.tsx';
+import { Field, Input } from '../ui/form/field.tsx';
+import { type Form, useForm } from '../ui/form/form.ts';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './account-form.module.css';
-
-interface AccountFormOptions<V, F extends string, R> {
-  check: (texts: Record<string, string>) => Checked<V, F>;
-  send: (value: V) => Promise<RequestResult<R>>;
-  onDone: (reply: R, value: V, form: HTMLFormElement) => void;
-}
 
 interface AccountForm<F extends string> extends Form<F> {
   /** Why the last try failed, if no field is invalid. */
   failure: RequestFailure | undefined;
 }
 
+/** A form that is sent to the account's API: a refusal is shown at its field, or as a failure of the whole form. */
 export function useAccountForm<V, F extends string, R>({
   check,
   send,
   onDone,
-}: AccountFormOptions<V, F, R>): AccountForm<F> {
+}: {
+  check: (texts: Record<string, string>) => Checked<V, F>;
+  send: (value: V) => Promise<RequestResult<R>>;
+  onDone: (response: R, value: V, form: HTMLFormElement) => void;
+}): AccountForm<F> {
   const [failure, setFailure] = useState<RequestFailure>();
   const form = useForm<F>(async (texts, element) => {
     setFailure(undefined);
     const checked = check(texts);
     if (!checked.ok) return checked.errors;
-    const reply = await send(checked.value);
-    if (reply.ok) return void onDone(reply.value, checked.value, element);
-    if (reply.code === 'SIGNED_OUT') {
+    const result = await send(checked.value);
+    if (result.ok) return void onDone(result.value, checked.value, element);
+    if (result.code === 'SIGNED_OUT') {
       // The screen redirects to the login.
       await refreshSession();
       return {};
     }
-    const errors = errorsByField(reply);
+    const errors = errorsByField(result);
     const isShown = [...element.elements].some((field) => errors[field.getAttribute('name') ?? '']);
     if (isShown) return errors as Partial<Record<F, string>>;
-    setFailure(reply);
+    setFailure(result);
     return {};
   });
   return { ...form, failure };
+}
+
+/** Posts to the account's API. Without a schema, the body of a success does not matter. */
+export function post<R = unknown>(
+  path: string,
+  body: object,
+  schema: ResponseSchema<R> = parseWith(() => null as R),
+): Promise<RequestResult<R>> {
+  return sendRequest(`/api/auth/${path}`, { method: 'POST', body, schema });
+}
+
+/** The outcome of a form, below its button. `children`: the message once it is done. */
+export function FormOutcome({
+  form: { isDone, failure },
+  children,
+}: {
+  form: Pick<AccountForm<string>, 'isDone' | 'failure'>;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <output className={s.outcome}>{isDone && <Note tone="good">{children}</Note>}</output>
+      <FailureNote failure={failure} />
+    </>
+  );
+}
+
+export function FailureNote({ failure }: { failure: RequestFailure | undefined }) {
+  if (!failure) return null;
+  return (
+    <Note tone="bad" role="alert">
+      {failureAdvice(failure)}
+    </Note>
+  );
+}
+
+/** Returns what a person can do about a failed request, in one or two sentences. */
+export function failureAdvice({ status, code, detail }: RequestFailure): string {
+  if (code === 'USER_DISABLED' || code === 'BANNED_USER') {
+    return `This account is closed at the moment. Please write to ${brand.email} and we will look into it.`;
+  }
+  if (status === 401) {
+    return 'Check your e-mail and password. If you do not remember the password, set a new one.';
+  }
+  if (status === 429) return detail || 'There were too many tries. Please wait a few minutes.';
+  return detail || 'The shop has a problem at the moment. Please try again in a minute.';
 }
 
 interface EmailFieldProps {
@@ -58,7 +106,6 @@ interface EmailFieldProps {
   email?: string | undefined;
 }
 
-/** The field for the e-mail of an account. */
 export function EmailField({ error, email }: EmailFieldProps) {
   const isHydrated = useHydrated();
   return (
@@ -77,51 +124,6 @@ export function EmailField({ error, email }: EmailFieldProps) {
   );
 }
 
-// What a person can do about a failed request to the identity provider. On the login screen it stands below the
-// specification's one sentence for every failure.
-
-const DISABLED = new Set(['USER_DISABLED', 'BANNED_USER']);
-
-/** Returns one or two sentences of advice. */
-export function failureAdvice({ status, code, detail }: RequestFailure): string {
-  if (code !== undefined && DISABLED.has(code)) {
-    return `This account is closed at the moment. Please write to ${brand.email} and we will look into it.`;
-  }
-  if (status === 401) {
-    return 'Check your e-mail and password. If you do not remember the password, set a new one.';
-  }
-  if (status === 429) return detail || 'There were too many tries. Please wait a few minutes.';
-  return detail || 'The shop has a problem at the moment. Please try again in a minute.';
-}
-
-// Says why an account form failed, and what a person can do about it.
-
-export function FailureNote({ failure }: { failure: RequestFailure | undefined }) {
-  if (!failure) return null;
-  return (
-    <Note tone="bad" role="alert">
-      {failureAdvice(failure)}
-    </Note>
-  );
-}
-
-// The outcome of a form, below its button.
-
-interface FormOutcomeProps {
-  form: Pick<AccountForm<string>, 'isDone' | 'failure'>;
-  /** The message of a form that is done. */
-  children: ReactNode;
-}
-
-export function FormOutcome({ form: { isDone, failure }, children }: FormOutcomeProps) {
-  return (
-    <>
-      <output className={s.news}>{isDone && <Note tone="good">{children}</Note>}</output>
-      <FailureNote failure={failure} />
-    </>
-  );
-}
-
 interface PasswordFieldProps {
   label: string;
   name: string;
@@ -133,7 +135,7 @@ interface PasswordFieldProps {
 
 /** A field for the account's own password or a new one, which can be shown while it is typed. */
 export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
-  const [isShown, setIsShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (
@@ -147,7 +149,7 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
               : { type: 'password' })}
             required
           />
-          <button type="button" className={s.show} onClick={() => setIsShown(!isShown)}>
+          <button type="button" className={s.show} onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
             <VisuallyHidden> {label}</VisuallyHidden>
           </button>

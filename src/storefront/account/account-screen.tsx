@@ -1,24 +1,42 @@
 // /account: what signed-in visitors can change of their account.
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../session/session.ts';
+import * as v from 'valibot';
+import { type Checked, checkForm, required } from '../../shop/forms/fields.ts';
+import { newPasswordField } from '../../shop/forms/sign-up.ts';
+import { loadModule } from '../platform/load.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { setSession, type User } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
-import '../ui/motion/heaps.css';
-import layout from '../ui/layout/layout.module.css';
-import { LinkRow } from '../ui/layout/link-row.tsx';
-import { Note } from '../ui/feedback/note.tsx';
 import { Spinner } from '../ui/feedback/empty.tsx';
-import { Beads } from '../ui/layout/title.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Field, Input } from '../ui/form/field.tsx';
-import { setSession } from '../session/session.ts';
-import { changeName, changePassword, DeleteAccount, Devices } from './password-dialog.tsx';
-import s from './account-screen.module.css';
-import { checkName, checkPasswordChange } from './account-rules.ts';
-import { FormOutcome, PasswordField, useAccountForm } from './account-form.tsx';
+import { LinkRow } from '../ui/layout/link-row.tsx';
+import { Beads } from '../ui/layout/title.tsx';
+import layout from '../ui/layout/layout.module.css';
+import '../ui/motion/heaps.css';
+import { FormOutcome, PasswordField, post, useAccountForm } from './account-form.tsx';
 import formStyles from './account-form.module.css';
+import { DeleteAccount, Devices, ownPassword } from './password-dialog.tsx';
+import s from './account-screen.module.css';
 
-const logOutEverywhere = () => import('./log-out.ts').then(({ logOut }) => logOut('everywhere'));
+const NameChange = v.object({ name: required('Name', 100) });
+
+export function checkName(input: Record<string, unknown>): Checked<{ name: string }, 'name'> {
+  return checkForm(NameChange, input);
+}
+
+const PasswordChange = v.object({ currentPassword: ownPassword, newPassword: newPasswordField });
+type PasswordChange = v.InferOutput<typeof PasswordChange>;
+
+/** Passwords are not trimmed. */
+export function checkPasswordChange(
+  input: Record<string, unknown>,
+): Checked<PasswordChange, keyof PasswordChange> {
+  return checkForm(PasswordChange, input);
+}
+
+const loadLogOut = () => loadModule(() => import('./log-out.ts'));
 
 export default function AccountScreen() {
   const [isDeleted, setDeleted] = useState(false);
@@ -26,7 +44,7 @@ export default function AccountScreen() {
 
   async function forget(userId: string): Promise<void> {
     setDeleted(true);
-    const { forgetAccount } = await import('./log-out.ts');
+    const { forgetAccount } = await loadLogOut();
     forgetAccount(userId);
   }
 
@@ -48,7 +66,7 @@ export default function AccountScreen() {
           )}
         </div>
       </div>
-      <div className={classNames(layout.wrap, s.place)}>
+      <div className={classNames(layout.wrap, s.content)}>
         {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
         {isUnreachable && (
           <Note tone="bad" role="alert">
@@ -81,7 +99,7 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
         <h2>Devices</h2>
         <Devices key={changes} />
         <div className={s.line}>
-          <LogOutEverywhere onLogOut={logOutEverywhere} />
+          <LogOutEverywhere />
         </div>
       </section>
       {/* The least prominent of the four, because nobody should press it by accident */}
@@ -92,40 +110,57 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   );
 }
 
-function Goodbye() {
-  const place = useRef<HTMLDivElement>(null);
+/** Returns what to call somebody: 'Kavya' for 'Kavya Raman' and for 'R. Kavya'. */
+export function givenName(name: string): string {
+  const isInitial = (word: string) => word.length < 2 || word.endsWith('.');
+  return name.split(/\s+/).find((word) => !isInitial(word)) ?? name;
+}
 
-  // The button that led here is gone, and with it the focus.
-  useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' });
-    place.current?.focus({ preventScroll: true });
-  }, []);
-
+function NameForm({ user }: { user: User }) {
+  const [typed, setTyped] = useState(user.name);
+  const form = useAccountForm({
+    check: checkName,
+    send: (change) => post('update-user', change),
+    onDone: (_response, { name }) => void setSession({ ...user, name }),
+  });
+  const { errors, isBusy } = form;
   return (
-    <div ref={place} tabIndex={-1} className={classNames(layout.stack, s.goodbye)}>
-      <output>
-        <Note tone="good">
-          Your account is deleted. We are sending you an e-mail that says what we keep, and for how
-          long.
-        </Note>
-      </output>
-      <ButtonLink to="/home">To the shop</ButtonLink>
-    </div>
+    <form {...form.props} className={formStyles.form}>
+      {/* without a `name` attribute, because it is not sent */}
+      <Field label="Email" hint="You log in with it.">
+        {(control) => <Input {...control} type="email" value={user.email} readOnly />}
+      </Field>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            defaultValue={user.name}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant={typed === user.name ? 'line' : 'fill'}
+        busy={isBusy}
+        className={formStyles.button}
+      >
+        {isBusy ? 'Processing...' : 'Save'}
+      </Button>
+      <FormOutcome form={form}>Your name is saved.</FormOutcome>
+    </form>
   );
 }
 
-// The form that changes the password, for people who know the current one.
-
-interface ChangePasswordFormProps {
-  email: string;
-  onChanged: () => void;
-}
-
-function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
+/** For people who know the current password. It logs out all other devices. */
+function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const form = useAccountForm({
     check: checkPasswordChange,
-    send: changePassword,
-    onDone(_reply, _value, element) {
+    send: (change) => post('change-password', change),
+    onDone(_response, _value, element) {
       element.reset();
       onChanged();
     },
@@ -158,25 +193,22 @@ function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
   );
 }
 
-/** Returns what to call somebody: 'Kavya' for 'Kavya Raman' and for 'R. Kavya'. */
-export function givenName(name: string): string {
-  const isInitial = (word: string) => word.length < 2 || word.endsWith('.');
-  return name.split(/\s+/).find((word) => !isInitial(word)) ?? name;
-}
-
-// Logs the account out on every device, for a phone that was lost or lent.
-
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 
-/** The screen around it follows the session: it redirects to the login once the session has ended. */
-function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
+/**
+ * For a phone that was lost or lent. The screen around it follows the session: it redirects to the login once that has
+ * ended.
+ */
+function LogOutEverywhere() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   async function logOut(): Promise<void> {
     setBusy(true);
     setFailure(undefined);
-    const done = await onLogOut().catch(() => false);
+    const done = await loadLogOut()
+      .then(({ logOut: send }) => send('everywhere'))
+      .catch(() => false);
     setBusy(false);
     if (!done) setFailure(COULD_NOT);
   }
@@ -196,43 +228,24 @@ function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
   );
 }
 
-// The form for the name of the account, below the e-mail of the account.
+function Goodbye() {
+  const element = useRef<HTMLDivElement>(null);
 
-function NameForm({ user }: { user: User }) {
-  const [typed, setTyped] = useState(user.name);
-  const form = useAccountForm({
-    check: checkName,
-    send: ({ name }) => changeName(name),
-    onDone: (_reply, { name }) => void setSession({ ...user, name }),
-  });
-  const { errors, isBusy } = form;
+  // The button that led here is gone, and with it the focus.
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+    element.current?.focus({ preventScroll: true });
+  }, []);
+
   return (
-    <form {...form.props} className={formStyles.form}>
-      {/* without a `name` attribute, because it is not sent */}
-      <Field label="Email" hint="You log in with it.">
-        {(control) => <Input {...control} type="email" value={user.email} readOnly />}
-      </Field>
-      <Field label="Name" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            required
-            defaultValue={user.name}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Button
-        type="submit"
-        variant={typed === user.name ? 'line' : 'fill'}
-        busy={isBusy}
-        className={formStyles.button}
-      >
-        {isBusy ? 'Processing...' : 'Save'}
-      </Button>
-      <FormOutcome form={form}>Your name is saved.</FormOutcome>
-    </form>
+    <div ref={element} tabIndex={-1} className={classNames(layout.stack, s.goodbye)}>
+      <output>
+        <Note tone="good">
+          Your account is deleted. We are sending you an e-mail that says what we keep, and for how
+          long.
+        </Note>
+      </output>
+      <ButtonLink to="/home">To the shop</ButtonLink>
+    </div>
   );
 }

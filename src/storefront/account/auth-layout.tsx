@@ -1,14 +1,13 @@
-// The layout of login and sign-up: a panel on a festive background with slowly rising decorations.
-import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+// The pages of login, sign-up and e-mail links: a panel on a festive background with slowly rising decorations, the
+// links between them, and the token of an e-mail link.
+import { type ReactNode, useEffect } from 'react';
+import { AppLink, navigate, useLocation } from '../platform/navigation.tsx';
+import { type LoginState, readLoginState } from '../session/login-redirect.ts';
 import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
 import { classNames } from '../ui/class-names.ts';
 import '../ui/motion/heaps.css';
 import layout from '../ui/layout/layout.module.css';
 import { Beads } from '../ui/layout/title.tsx';
-import { AppLink, navigate, useLocation } from '../platform/navigation.tsx';
-import { readLoginState } from '../session/login-redirect.ts';
-import type { LoginState } from '../session/login-redirect.ts';
 import s from './auth-layout.module.css';
 
 interface AuthLayoutProps {
@@ -48,8 +47,6 @@ export function AuthLayout({ rising, title, text, mayGrow, children }: AuthLayou
   );
 }
 
-// The link between login, sign-up and the forgotten password. It passes on where the visitor was going.
-
 interface AuthLinkProps {
   to: '/login' | '/signup' | '/forgot-password' | '/home';
   /** Filled in on the linked page. */
@@ -59,6 +56,7 @@ interface AuthLinkProps {
   children: ReactNode;
 }
 
+/** A link between these pages. It passes on where the visitor was going. */
 export function AuthLink({ to, email, look, children }: AuthLinkProps) {
   const { from } = readLoginState(useLocation().state);
   const state: LoginState = { ...(from !== undefined && { from }), ...(email && { email }) };
@@ -67,12 +65,18 @@ export function AuthLink({ to, email, look, children }: AuthLinkProps) {
       {children}
     </AppLink>
   );
-  return look === 'words' ? link : <p className={s[look ?? 'place']}>{link}</p>;
+  return look === 'words' ? link : <p className={s[look ?? 'below']}>{link}</p>;
 }
 
-// Replaces the form in the middle of the panel: what the link of an e-mail is for, or its result, and the next step.
+/** Why a link is not valid: it was refused, or the URL has no token. */
+export type DeadLinkReason = 'refused' | 'incomplete';
 
-interface LinkNewsProps {
+export const deadLinkTitles: Record<DeadLinkReason, string> = {
+  refused: 'This link no longer works',
+  incomplete: 'This link is incomplete',
+};
+
+interface LinkResultProps {
   /** A picture or an SVG. */
   drawing: ReactNode;
   title: string;
@@ -84,17 +88,10 @@ interface LinkNewsProps {
   children: ReactNode;
 }
 
-/** Why a link is not valid: it was refused, or the URL has no token. */
-export type DeadLinkReason = 'refused' | 'incomplete';
-
-export const deadLinkTitles: Record<DeadLinkReason, string> = {
-  refused: 'This link no longer works',
-  incomplete: 'This link is incomplete',
-};
-
-export function LinkResult({ drawing, title, text, announced, children }: LinkNewsProps) {
+/** Replaces the form in the middle of the panel: what the link of an e-mail is for, or its result, and the next step. */
+export function LinkResult({ drawing, title, text, announced, children }: LinkResultProps) {
   return (
-    <div className={s.news}>
+    <div className={s.result}>
       {drawing}
       {/* With a key: a changed role is announced only if its element is new. */}
       <div key={announced} role={announced} className={s.words}>
@@ -106,17 +103,17 @@ export function LinkResult({ drawing, title, text, announced, children }: LinkNe
   );
 }
 
-// The token of an e-mail link is in its fragment, which no server sees. It is removed from the address bar, and with it
-// from the history, as soon as the page is hydrated; a reload finds it in the history's state.
-
 /** Returns the token of a page's fragment or history state; the fragment is newer. */
 export function readLinkToken(hash: string, state: unknown): string | undefined {
   const { token }: { token?: unknown } = { ...(state as object | null) };
-  const kept = typeof token === 'string' ? token : undefined;
-  return hash.slice(1) || kept;
+  return hash.slice(1) || (typeof token === 'string' ? token : undefined);
 }
 
-/** Returns the token of this page, if it has one, and a function that discards it. */
+/**
+ * Returns the token of this page, if it has one, and a function that discards it. The token of an e-mail link is in its
+ * fragment, which no server sees. It is removed from the address bar, and with it from the history, as soon as the page
+ * is hydrated; a reload finds it in the history's state.
+ */
 export function useLinkToken(): { token: string | undefined; forget: () => void } {
   const { pathname, hash, state } = useLocation();
   const token = readLinkToken(hash, state);

@@ -1,16 +1,22 @@
 // /forgot-password
 import { useState } from 'react';
 import * as v from 'valibot';
-import { readLoginState } from '../session/login-redirect.ts';
-import { useLocation } from '../platform/navigation.tsx';
-import { Button } from '../ui/form/button.tsx';
-import { Note } from '../ui/feedback/note.tsx';
-import { parseWith, sendRequest } from '../platform/request.ts';
-import type { RequestResult } from '../platform/request.ts';
 import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
-import { AuthLayout, AuthLink } from './auth-layout.tsx';
-import { EmailField, FailureNote, useAccountForm } from './account-form.tsx';
+import { useLocation } from '../platform/navigation.tsx';
+import { readLoginState } from '../session/login-redirect.ts';
+import { Note } from '../ui/feedback/note.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { EmailField, FailureNote, post, useAccountForm } from './account-form.tsx';
 import formStyles from './account-form.module.css';
+import { AuthLayout, AuthLink } from './auth-layout.tsx';
+
+const Forgotten = v.object({ email: emailField });
+
+export function checkForgotten(
+  input: Record<string, unknown>,
+): Checked<{ email: string }, 'email'> {
+  return checkForm(Forgotten, input);
+}
 
 export default function ForgotPasswordScreen() {
   const { email } = readLoginState(useLocation().state);
@@ -26,8 +32,7 @@ export default function ForgotPasswordScreen() {
   );
 }
 
-// Requests the link that sets a new password. The message afterwards is the same for every e-mail.
-
+/** Requests the link. The response and the message are the same for every e-mail; 429 for too many requests. */
 function ForgottenForm({ email }: { email: string | undefined }) {
   const [sentTo, setSentTo] = useState<string>();
   const { errors, failure, isBusy, props, button } = useAccountForm({
@@ -35,8 +40,8 @@ function ForgottenForm({ email }: { email: string | undefined }) {
       setSentTo(undefined);
       return checkForgotten(texts);
     },
-    send: ({ email: typed }) => requestPasswordReset(typed),
-    onDone: (_reply, { email: typed }) => setSentTo(typed),
+    send: (typed) => post('request-password-reset', typed),
+    onDone: (_response, typed) => setSentTo(typed.email),
   });
 
   return (
@@ -59,23 +64,4 @@ function ForgottenForm({ email }: { email: string | undefined }) {
       <FailureNote failure={failure} />
     </form>
   );
-}
-
-/** Requests an e-mail with a link. The response is the same without an account; 429 for too many requests. */
-function requestPasswordReset(email: string): Promise<RequestResult<unknown>> {
-  const body = { email };
-  return sendRequest('/api/auth/request-password-reset', {
-    method: 'POST',
-    body,
-    schema: parseWith(() => null),
-  });
-}
-
-const Forgotten = v.object({ email: emailField });
-
-/** Checks the form that requests a link. */
-export function checkForgotten(
-  input: Record<string, unknown>,
-): Checked<{ email: string }, 'email'> {
-  return checkForm(Forgotten, input);
 }

@@ -1,17 +1,31 @@
-// /login
+// /login. The specification has one sentence for every failure; the advice stands below it.
 import { useState } from 'react';
 import * as v from 'valibot';
-import { useAuthRedirect } from '../session/login-redirect.ts';
-import { Note } from '../ui/feedback/note.tsx';
-import { useHydrated } from '../platform/timing.tsx';
+import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
 import type { RequestFailure } from '../platform/request.ts';
+import { useHydrated } from '../platform/timing.tsx';
+import { useAuthRedirect } from '../session/login-redirect.ts';
+import { signIn } from '../session/session.ts';
+import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { focusField, useForm } from '../ui/form/form.ts';
-import { signIn } from '../session/session.ts';
-import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
-import { AuthLayout, AuthLink } from './auth-layout.tsx';
 import { EmailField, failureAdvice, PasswordField } from './account-form.tsx';
 import formStyles from './account-form.module.css';
+import { AuthLayout, AuthLink } from './auth-layout.tsx';
+
+const PASSWORD_REQUIRED = 'Password is required';
+
+const Login = v.object({
+  email: emailField,
+  password: v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)), ''),
+});
+
+type Login = v.InferOutput<typeof Login>;
+
+/** Requires both fields; whether they are right, the server knows. The password is not trimmed. */
+export function checkLogin(input: Record<string, unknown>): Checked<Login, keyof Login> {
+  return checkForm(Login, input);
+}
 
 export default function LoginScreen() {
   const { registered, reset, email } = useAuthRedirect();
@@ -28,19 +42,17 @@ export default function LoginScreen() {
   );
 }
 
-// The login form. The specification has one sentence for every failure; the advice stands below.
-
 /** Signs in. The screen around it redirects once the session has changed. */
 function LoginForm({ email }: { email?: string | undefined }) {
   const [failure, setFailure] = useState<RequestFailure>();
   const [tried, setTried] = useState(email);
-  const { errors, isBusy, isDone, props, button } = useForm<LoginField>(async (texts, form) => {
+  const { errors, isBusy, isDone, props, button } = useForm<keyof Login>(async (texts, form) => {
     setFailure(undefined);
     const checked = checkLogin(texts);
     if (!checked.ok) return checked.errors;
-    const reply = await signIn(checked.value.email, checked.value.password);
-    if (reply.ok) return undefined;
-    setFailure(reply);
+    const result = await signIn(checked.value.email, checked.value.password);
+    if (result.ok) return undefined;
+    setFailure(result);
     setTried(checked.value.email);
     focusField(form, { password: true });
     return {};
@@ -91,21 +103,4 @@ function LoginForm({ email }: { email?: string | undefined }) {
       </Button>
     </form>
   );
-}
-
-// Validates the login form: both fields are required. better-auth checks whether they are right.
-
-const PASSWORD_REQUIRED = 'Password is required';
-
-const Login = v.object({
-  email: emailField,
-  password: v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)), ''),
-});
-
-type Login = v.InferOutput<typeof Login>;
-type LoginField = keyof Login;
-
-/** Checks the login form. The password is not trimmed. */
-export function checkLogin(input: Record<string, unknown>): Checked<Login, LoginField> {
-  return checkForm(Login, input);
 }

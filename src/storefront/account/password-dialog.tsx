@@ -1,20 +1,175 @@
-// Asks for the password before something that cannot be undone.
-import { useCallback, useEffect, useId, useState } from 'react';
-import type { ReactNode } from 'react';
+// What needs the password again, because it cannot be undone: logging out another device, and deleting the account. A
+// wrong password is 401 INVALID_PASSWORD at its field; too many of them are 429.
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import * as v from 'valibot';
-import type { RequestResult } from '../platform/request.ts';
-import { Button } from '../ui/form/button.tsx';
-import { Dialog } from '../ui/feedback/dialog.tsx';
-import { parseWith, sendRequest } from '../platform/request.ts';
 import { formatDate } from '../../shop/dates.ts';
-import { Note } from '../ui/feedback/note.tsx';
-import { Spinner } from '../ui/feedback/empty.tsx';
+import { type Checked, checkForm } from '../../shop/forms/fields.ts';
+import { type RequestResult, sendRequest } from '../platform/request.ts';
 import { refreshSession } from '../session/session.ts';
-import { checkOwnPassword } from './account-rules.ts';
-import { FailureNote, PasswordField, useAccountForm } from './account-form.tsx';
-import s from './password-dialog.module.css';
-import type { PasswordChange } from './account-rules.ts';
+import { Dialog } from '../ui/feedback/dialog.tsx';
+import { Spinner } from '../ui/feedback/empty.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { FailureNote, PasswordField, post, useAccountForm } from './account-form.tsx';
 import formStyles from './account-form.module.css';
+import s from './password-dialog.module.css';
+
+const PASSWORD_REQUIRED = 'Password is required';
+
+/** The account's own password. Only the server knows whether it is right. */
+export const ownPassword = v.optional(
+  v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)),
+  '',
+);
+
+const OwnPassword = v.object({ password: ownPassword });
+
+export function checkOwnPassword(
+  input: Record<string, unknown>,
+): Checked<{ password: string }, 'password'> {
+  return checkForm(OwnPassword, input);
+}
+
+const DeviceList = v.array(
+  v.object({
+    id: v.string(),
+    /** 'Chrome on Android'. */
+    device: v.string(),
+    /** ISO 8601, exact to the day. */
+    lastUsedAt: v.string(),
+    isCurrent: v.boolean(),
+  }),
+);
+
+type Device = v.InferOutput<typeof DeviceList>[number];
+
+const loadDevices = () => sendRequest('/api/auth/list-sessions', { schema: DeviceList });
+
+interface Loaded {
+  /** Undefined if they could not be loaded. */
+  devices: readonly Device[] | undefined;
+  /** ISO-8601. */
+  at: string;
+}
+
+/** The devices on which the account is logged in, most recently used first. */
+export function Devices() {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [chosen, setChosen] = useState<Device>();
+  const [isOpen, setOpen] = useState(false);
+  const [ended, setEnded] = useState<string>();
+
+  const show = useCallback((result: RequestResult<Device[]>) => {
+    if (!result.ok && result.status === 401) return void refreshSession();
+    setLoaded({ devices: result.ok ? result.value : undefined, at: new Date().toISOString() });
+  }, []);
+
+  useEffect(() => void loadDevices().then(show), [show]);
+  const load = () => void loadDevices().then(show);
+
+  function open(device: Device): void {
+    setEnded(undefined);
+    setChosen(device);
+    setOpen(true);
+  }
+
+  return (
+    <>
+      {!loaded && (
+        <div className={s.waiting}>
+          <Spinner label="Loading your devices" />
+        </div>
+      )}
+      {loaded && !loaded.devices && (
+        <>
+          <Note tone="bad" role="alert">
+            Your devices could not be loaded. Please check your connection and try again.
+          </Note>
+          <Button variant="quiet" onClick={load}>
+            Try again
+          </Button>
+        </>
+      )}
+      {loaded?.devices && (
+        <ul className={s.list}>
+          {loaded.devices.map((device) => (
+            <li key={device.id} className={s.device}>
+              <div>
+                <b>{device.device}</b>
+                <p className={s.used}>{lastUsed(device, loaded.at)}</p>
+              </div>
+              {device.isCurrent ? (
+                <span className={s.own}>This device</span>
+              ) : (
+                <Button
+                  variant="quiet"
+                  aria-label={`Log out ${device.device}`}
+                  onClick={() => open(device)}
+                >
+                  Log out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <output className={formStyles.outcome}>
+        {ended !== undefined && <Note tone="good">{ended} is logged out.</Note>}
+      </output>
+      <PasswordDialog
+        open={isOpen}
+        title={`Log out ${chosen?.device ?? ''}?`}
+        action="Log out"
+        send={(password) => post('revoke-session', { id: chosen?.id ?? '', password })}
+        onDone={() => {
+          setOpen(false);
+          setEnded(chosen?.device);
+          load();
+        }}
+        onClose={() => setOpen(false)}
+      >
+        <p>Anyone using it will then need your password to get in.</p>
+      </PasswordDialog>
+    </>
+  );
+}
+
+function lastUsed({ lastUsedAt }: Device, now: string): string {
+  const [day, today] = [formatDate(lastUsedAt), formatDate(now)];
+  return `Last used ${day === today ? 'today' : `on ${day}`}`;
+}
+
+/** Deletes everything of the account that the law does not make the shop keep. 409 while a payment is open. */
+export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p>Leaving us? We erase what you gave us, except what the law makes us keep.</p>
+      <Button variant="quiet" className={formStyles.danger} onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <PasswordDialog
+        open={isOpen}
+        title="Delete account"
+        action="Delete account"
+        isDangerous
+        send={(password) => post('delete-user', { password })}
+        onDone={onDeleted}
+        onClose={() => setOpen(false)}
+      >
+        <p>
+          We erase your name, your password, your addresses and your reviews with their pictures.
+          This cannot be undone.
+        </p>
+        <p>
+          Tax law makes us keep a record of what you bought and paid, for eight years. We erase the
+          name and address on an order after 120 days; if it came to ₹50,000 or more, they stay as
+          long as the record.
+        </p>
+      </PasswordDialog>
+    </>
+  );
+}
 
 interface PasswordFormProps {
   title: string;
@@ -43,7 +198,7 @@ function PasswordForm({
   title,
   children,
   action,
-  isDangerous = false,
+  isDangerous,
   send,
   onDone,
   onClose,
@@ -54,7 +209,7 @@ function PasswordForm({
     onDone,
   });
   return (
-    <form {...props} className={s.form}>
+    <form {...props} className={formStyles.form}>
       <h2 id={heading} className={s.heading}>
         {title}
       </h2>
@@ -76,174 +231,4 @@ function PasswordForm({
       </div>
     </form>
   );
-}
-
-// API client for the signed-in account. 401 SIGNED_OUT without a session, 401 INVALID_PASSWORD at its field for a
-// wrong password, 429 for too many wrong passwords.
-
-const DeviceList = v.array(
-  v.object({
-    id: v.string(),
-    /** 'Chrome on Android'. */
-    device: v.string(),
-    /** ISO 8601, exact to the day. */
-    lastUsedAt: v.string(),
-    isCurrent: v.boolean(),
-  }),
-);
-
-type Device = v.InferOutput<typeof DeviceList>[number];
-
-const done = parseWith(() => null);
-
-function post(path: string, body: object): Promise<RequestResult<unknown>> {
-  return sendRequest(`/api/auth/${path}`, { method: 'POST', body, schema: done });
-}
-
-/** Resolves to the devices that are logged in, most recently used first. */
-function getDevices(): Promise<RequestResult<Device[]>> {
-  return sendRequest('/api/auth/list-sessions', { schema: DeviceList });
-}
-
-export const changeName = (name: string) => post('update-user', { name });
-
-/** Changes the password and logs out all other devices. 400 at its field for a weak password. */
-export const changePassword = (change: PasswordChange) => post('change-password', change);
-
-/** Logs out a device. 404 if it is already logged out. */
-const endDevice = (id: string, password: string) => post('revoke-session', { id, password });
-
-/** Deletes the account. 409 while a payment is open. */
-const deleteAccount = (password: string) => post('delete-user', { password });
-
-// Deletes the account: everything that the law does not require the shop to keep.
-
-export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <p>Leaving us? We erase what you gave us, except what the law makes us keep.</p>
-      <Button variant="quiet" className={formStyles.danger} onClick={() => setOpen(true)}>
-        Delete account
-      </Button>
-      <PasswordDialog
-        open={isOpen}
-        title="Delete account"
-        action="Delete account"
-        isDangerous
-        send={deleteAccount}
-        onDone={onDeleted}
-        onClose={() => setOpen(false)}
-      >
-        <p>
-          We erase your name, your password, your addresses and your reviews with their pictures.
-          This cannot be undone.
-        </p>
-        <p>
-          Tax law makes us keep a record of what you bought and paid, for eight years. We erase the
-          name and address on an order after 120 days; if it came to ₹50,000 or more, they stay as
-          long as the record.
-        </p>
-      </PasswordDialog>
-    </>
-  );
-}
-
-// The devices on which the account is logged in. Logging out another device needs the password; logging out all of
-// them, including this one, needs a tap.
-
-interface Loaded {
-  /** Undefined if they could not be loaded. */
-  devices: readonly Device[] | undefined;
-  /** ISO-8601. */
-  at: string;
-}
-
-export function Devices() {
-  const [loaded, setLoaded] = useState<Loaded>();
-  const [chosen, setChosen] = useState<Device>();
-  const [isOpen, setOpen] = useState(false);
-  const [ended, setEnded] = useState<string>();
-
-  const show = useCallback((reply: RequestResult<Device[]>) => {
-    if (!reply.ok && reply.status === 401) return void refreshSession();
-    setLoaded({ devices: reply.ok ? reply.value : undefined, at: new Date().toISOString() });
-  }, []);
-
-  useEffect(() => {
-    void getDevices().then(show);
-  }, [show]);
-
-  const loadAgain = () => void getDevices().then(show);
-
-  function open(device: Device): void {
-    setEnded(undefined);
-    setChosen(device);
-    setOpen(true);
-  }
-
-  return (
-    <>
-      {!loaded && (
-        <div className={s.waiting}>
-          <Spinner label="Loading your devices" />
-        </div>
-      )}
-      {loaded && !loaded.devices && (
-        <>
-          <Note tone="bad" role="alert">
-            Your devices could not be loaded. Please check your connection and try again.
-          </Note>
-          <Button variant="quiet" onClick={loadAgain}>
-            Try again
-          </Button>
-        </>
-      )}
-      {loaded?.devices && (
-        <ul className={s.list}>
-          {loaded.devices.map((device) => (
-            <li key={device.id} className={s.device}>
-              <div>
-                <b>{device.device}</b>
-                <p className={s.used}>{lastUsed(device, loaded.at)}</p>
-              </div>
-              {device.isCurrent ? (
-                <span className={s.own}>This device</span>
-              ) : (
-                <Button
-                  variant="quiet"
-                  aria-label={`Log out ${device.device}`}
-                  onClick={() => open(device)}
-                >
-                  Log out
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <output className={formStyles.news}>
-        {ended !== undefined && <Note tone="good">{ended} is logged out.</Note>}
-      </output>
-      <PasswordDialog
-        open={isOpen}
-        title={`Log out ${chosen?.device ?? ''}?`}
-        action="Log out"
-        send={(password) => endDevice(chosen?.id ?? '', password)}
-        onDone={() => {
-          setOpen(false);
-          setEnded(chosen?.device);
-          loadAgain();
-        }}
-        onClose={() => setOpen(false)}
-      >
-        <p>Anyone using it will then need your password to get in.</p>
-      </PasswordDialog>
-    </>
-  );
-}
-
-function lastUsed({ lastUsedAt }: Device, now: string): string {
-  const [day, today] = [formatDate(lastUsedAt), formatDate(now)];
-  return `Last used ${day === today ? 'today' : `on ${day}`}`;
 }

@@ -1,16 +1,17 @@
-// /reset-password, where the link of the e-mail leads
+// /reset-password, where the link of the e-mail leads: a new password, typed twice
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { LoginState } from '../session/login-redirect.ts';
-import { refreshSession } from '../session/session.ts';
-import { navigate } from '../platform/navigation.tsx';
-import { useHydrated } from '../platform/timing.tsx';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
-import { LostBead } from '../ui/feedback/empty.tsx';
-import { parseWith, sendRequest } from '../platform/request.ts';
-import type { RequestResult } from '../platform/request.ts';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
 import { confirmPassword, newPasswordField, PASSWORDS_DIFFER } from '../../shop/forms/sign-up.ts';
+import { navigate } from '../platform/navigation.tsx';
+import { parseWith } from '../platform/request.ts';
+import { useHydrated } from '../platform/timing.tsx';
+import type { LoginState } from '../session/login-redirect.ts';
+import { refreshSession } from '../session/session.ts';
+import { LostBead } from '../ui/feedback/empty.tsx';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { FailureNote, PasswordField, post, useAccountForm } from './account-form.tsx';
+import formStyles from './account-form.module.css';
 import {
   AuthLayout,
   AuthLink,
@@ -19,8 +20,33 @@ import {
   LinkResult,
   useLinkToken,
 } from './auth-layout.tsx';
-import { FailureNote, PasswordField, useAccountForm } from './account-form.tsx';
-import formStyles from './account-form.module.css';
+
+const NewPasswords = v.pipe(
+  v.object({ newPassword: newPasswordField, confirmPassword }),
+  v.forward(
+    v.partialCheck(
+      [['newPassword'], ['confirmPassword']],
+      (form) => form.newPassword === form.confirmPassword,
+      PASSWORDS_DIFFER,
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+type NewPasswords = v.InferOutput<typeof NewPasswords>;
+
+/** Checks the form that sets a new password. Passwords are not trimmed. */
+export function checkNewPassword(
+  input: Record<string, unknown>,
+): Checked<NewPasswords, keyof NewPasswords> {
+  return checkForm(NewPasswords, input);
+}
+
+/** The response names the account's e-mail. */
+const changed = parseWith((response) => {
+  const { email }: { email?: unknown } = { ...(response as object) };
+  return { email: typeof email === 'string' ? email : '' };
+});
 
 export default function ResetPasswordScreen() {
   const isHydrated = useHydrated();
@@ -60,30 +86,6 @@ export default function ResetPasswordScreen() {
   );
 }
 
-// Replaces the form: says that the link of the e-mail is not valid, and links to a new one.
-
-function DeadLink({ why }: { why: DeadLinkReason }) {
-  return (
-    <LinkResult
-      announced="alert"
-      drawing={<LostBead />}
-      title={deadLinkTitles[why]}
-      text={
-        why === 'refused'
-          ? 'It has been used or is too old, and your password was not changed. Please ask for a new one.'
-          : 'Please open it from our message again, or ask for a new one.'
-      }
-    >
-      <ButtonLink to="/forgot-password" wide>
-        Ask for a new link
-      </ButtonLink>
-      <AuthLink to="/login">Back to login</AuthLink>
-    </LinkResult>
-  );
-}
-
-// The form that the link of the e-mail opens: a new password, typed twice.
-
 interface NewPasswordFormProps {
   /** From the e-mail; undefined in the prerendered page. */
   token: string | undefined;
@@ -97,9 +99,9 @@ function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormPr
   const { errors, failure, isBusy, isDone, props, button } = useAccountForm({
     check: checkNewPassword,
     async send({ newPassword }) {
-      const reply = await resetPassword(token, newPassword);
-      if (!reply.ok && reply.code === 'INVALID_TOKEN') onRefused();
-      return reply;
+      const result = await post('reset-password', { token, newPassword }, changed);
+      if (!result.ok && result.code === 'INVALID_TOKEN') onRefused();
+      return result;
     },
     onDone: ({ email }) => onChanged(email),
   });
@@ -129,41 +131,23 @@ function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormPr
   );
 }
 
-// API client for resetting a forgotten password.
-
-const changed = parseWith((reply) => {
-  const { email }: { email?: unknown } = { ...(reply as object) };
-  return { email: typeof email === 'string' ? email : '' };
-});
-
-/** Sets the new password and resolves to the account's e-mail. 400 INVALID_TOKEN for a used or expired link. */
-function resetPassword(
-  token: string,
-  newPassword: string,
-): Promise<RequestResult<{ email: string }>> {
-  const body = { token, newPassword };
-  return sendRequest('/api/auth/reset-password', { method: 'POST', body, schema: changed });
-}
-
-// Validates the two forms of a password reset: the request for a link, and the new password.
-
-const NewPasswords = v.pipe(
-  v.object({ newPassword: newPasswordField, confirmPassword }),
-  v.forward(
-    v.partialCheck(
-      [['newPassword'], ['confirmPassword']],
-      (form) => form.newPassword === form.confirmPassword,
-      PASSWORDS_DIFFER,
-    ),
-    ['confirmPassword'],
-  ),
-);
-
-type NewPasswordField = 'newPassword' | 'confirmPassword';
-
-/** Checks the form that sets a new password. Passwords are not trimmed. */
-export function checkNewPassword(
-  input: Record<string, unknown>,
-): Checked<Record<NewPasswordField, string>, NewPasswordField> {
-  return checkForm(NewPasswords, input);
+/** Replaces the form: says that the link of the e-mail is not valid, and links to a new one. */
+function DeadLink({ why }: { why: DeadLinkReason }) {
+  return (
+    <LinkResult
+      announced="alert"
+      drawing={<LostBead />}
+      title={deadLinkTitles[why]}
+      text={
+        why === 'refused'
+          ? 'It has been used or is too old, and your password was not changed. Please ask for a new one.'
+          : 'Please open it from our message again, or ask for a new one.'
+      }
+    >
+      <ButtonLink to="/forgot-password" wide>
+        Ask for a new link
+      </ButtonLink>
+      <AuthLink to="/login">Back to login</AuthLink>
+    </LinkResult>
+  );
 }

@@ -1,13 +1,13 @@
 // /signup, also called the Register screen
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import type { LoginState } from '../session/login-redirect.ts';
-import { useAuthRedirect } from '../session/login-redirect.ts';
+import { checkSignUp, type SignUp, type SignUpField } from '../../shop/forms/sign-up.ts';
+import { policyPath } from '../../shop/paths.ts';
+import { signUpStates } from '../../shop/states.ts';
+import { type LoginState, useAuthRedirect } from '../session/login-redirect.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { signOut } from '../session/session.ts';
-import { checkSignUp } from '../../shop/forms/sign-up.ts';
-import type { SignUp, SignUpField } from '../../shop/forms/sign-up.ts';
-import { policyPath } from '../../shop/paths.ts';
+import { errorsByField, type RequestFailure, sendRequest } from '../platform/request.ts';
 import { Button } from '../ui/form/button.tsx';
 import {
   type ControlProps,
@@ -17,15 +17,17 @@ import {
   Select,
   TextArea,
 } from '../ui/form/field.tsx';
-import { createFormDraft, useForm } from '../ui/form/form.ts';
+import { createFormDraft, type Errors, useForm } from '../ui/form/form.ts';
 import { Note } from '../ui/feedback/note.tsx';
-import { sendRequest, errorsByField } from '../platform/request.ts';
-import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { signUpStates } from '../../shop/states.ts';
 import layout from '../ui/layout/layout.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
+import { EmailField, PasswordField, post } from './account-form.tsx';
 import s from './signup-screen.module.css';
-import { EmailField, PasswordField } from './account-form.tsx';
+
+const draft = createFormDraft('maalai.sign-up', ['password', 'confirmPassword']);
+
+/** `token` is set if the identity provider signed the new account in. */
+const NewAccount = v.object({ token: v.nullish(v.string()) });
 
 export default function SignUpScreen() {
   const { from } = useAuthRedirect();
@@ -47,28 +49,21 @@ export default function SignUpScreen() {
   );
 }
 
-// The sign-up form: checks, registers, and says what went wrong beside the button.
-
-const draft = createFormDraft('maalai.sign-up', ['password', 'confirmPassword']);
-
 interface Alert {
   message: string;
   /** The e-mail that has an account already. */
-  taken?: string;
+  existing?: string;
 }
 
-interface SignUpFormProps {
-  onRegistered: (email: string) => void;
-}
-
-function SignUpForm({ onRegistered }: SignUpFormProps) {
+/** Checks, registers, and says what went wrong beside the button. */
+function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const [alert, setAlert] = useState<Alert>();
   const { errors, isBusy, props, button } = useForm<SignUpField>(async (texts) => {
     setAlert(undefined);
     const checked = checkSignUp(texts);
     if (!checked.ok) return checked.errors;
     const { email } = checked.value;
-    const registration = await registerAccount(checked.value, { signUp, register, signOut });
+    const registration = await registerAccount(checked.value);
     switch (registration.kind) {
       case 'done':
         draft.clear();
@@ -76,8 +71,8 @@ function SignUpForm({ onRegistered }: SignUpFormProps) {
         return undefined;
       case 'fields':
         return registration.errors;
-      case 'taken':
-        setAlert({ message: 'This e-mail already has an account.', taken: email });
+      case 'exists':
+        setAlert({ message: 'This e-mail already has an account.', existing: email });
         return {};
       case 'failed':
         setAlert({ message: registration.message });
@@ -99,12 +94,12 @@ function SignUpForm({ onRegistered }: SignUpFormProps) {
       {alert && (
         <Note tone="bad" role="alert">
           <p>{alert.message}</p>
-          {alert.taken !== undefined && (
+          {alert.existing !== undefined && (
             <>
-              <AuthLink to="/login" email={alert.taken} look="inline">
+              <AuthLink to="/login" email={alert.existing} look="inline">
                 Log in instead
               </AuthLink>
-              <AuthLink to="/forgot-password" email={alert.taken} look="inline">
+              <AuthLink to="/forgot-password" email={alert.existing} look="inline">
                 Forgot password?
               </AuthLink>
             </>
@@ -115,81 +110,46 @@ function SignUpForm({ onRegistered }: SignUpFormProps) {
   );
 }
 
-// API client for registration: better-auth's sign-up, then the shop's profile.
-
-const SignUpReply = v.object({ token: v.nullish(v.string()) });
-
-/**
- * Step 1 of a registration: creates the account. `token` is set if better-auth signed the new account in.
- */
-function signUp(
-  account: Record<'name' | 'email' | 'password', string>,
-): Promise<RequestResult<{ token?: string | null | undefined }>> {
-  return sendRequest('/api/auth/sign-up/email', {
-    method: 'POST',
-    body: account,
-    schema: SignUpReply,
-  });
-}
-
-/** Step 2 of a registration: saves the profile. May be repeated; 401 for wrong credentials. */
-function register(profile: Readonly<Record<string, string>>): Promise<RequestResult<unknown>> {
-  return sendRequest('/api/users/register', { method: 'POST', body: profile, schema: v.unknown() });
-}
-
-// A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up that failed between
-// them is completed by trying again with the same password.
-
-interface RegisterCalls {
-  signUp(
-    account: Record<'name' | 'email' | 'password', string>,
-  ): Promise<RequestResult<{ token?: string | null | undefined }>>;
-  register(profile: Readonly<Record<string, string>>): Promise<RequestResult<unknown>>;
-  signOut(): Promise<RequestResult<unknown>>;
-}
-
 type Registration =
   | { kind: 'done' }
   /** The e-mail has an account, and this is not its password. */
-  | { kind: 'taken' }
+  | { kind: 'exists' }
   /** The server rejected fields, for example a weak password. */
-  | { kind: 'fields'; errors: Partial<Record<SignUpField, string>> }
+  | { kind: 'fields'; errors: Errors<SignUpField> }
   | { kind: 'failed'; message: string };
 
-const SOMETHING_WRONG = 'Something went wrong';
-
-function ofFailure(failure: RequestFailure): Registration {
-  const { code, detail, errors } = failure;
-  if (errors.length > 0) return { kind: 'fields', errors: errorsByField(failure) };
-  if (code?.startsWith('PASSWORD_')) {
-    return { kind: 'fields', errors: { password: detail || SOMETHING_WRONG } };
-  }
-  return { kind: 'failed', message: detail || SOMETHING_WRONG };
-}
-
-/** Creates the account and records the profile. */
-export async function registerAccount(form: SignUp, calls: RegisterCalls): Promise<Registration> {
+/**
+ * Creates the account at the identity provider, then records the shop's profile. A sign-up that failed between the two
+ * is completed by trying again with the same password.
+ */
+export async function registerAccount(form: SignUp): Promise<Registration> {
   const { name, email, password } = form;
-  const account = await calls.signUp({ name, email, password });
+  const account = await post('sign-up/email', { name, email, password }, NewAccount);
   // The account may be this person's own, from a try that failed before its profile was recorded.
   const exists = !account.ok && account.code?.startsWith('USER_ALREADY_EXISTS');
-  if (!account.ok && !exists) return ofFailure(account);
+  if (!account.ok && !exists) return readFailure(account);
 
-  const profile = await calls.register({ ...form });
+  const profile = await sendRequest('/api/users/register', {
+    method: 'POST',
+    body: form,
+    schema: v.unknown(),
+  });
   // A new account goes to the login screen, even if the provider has signed it in.
-  if (account.ok && account.value.token) await calls.signOut();
+  if (account.ok && account.value.token) await signOut();
   if (profile.ok) return { kind: 'done' };
-  return profile.status === 401 ? { kind: 'taken' } : ofFailure(profile);
+  return profile.status === 401 ? { kind: 'exists' } : readFailure(profile);
 }
 
-// The fields of the sign-up form, in the specification's order.
-
-interface SignUpFieldsProps {
-  errors: Partial<Record<SignUpField, string>>;
+function readFailure(failure: RequestFailure): Registration {
+  const { code, detail, errors } = failure;
+  if (errors.length > 0) return { kind: 'fields', errors: errorsByField(failure) };
+  const message = detail || 'Something went wrong';
+  if (code?.startsWith('PASSWORD_')) return { kind: 'fields', errors: { password: message } };
+  return { kind: 'failed', message };
 }
 
-/** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
-export function SignUpFields({ errors }: SignUpFieldsProps) {
+/** In the specification's order. */
+export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
   return (
     <div className={layout.fields}>
       <Field label="Name" error={errors.name}>

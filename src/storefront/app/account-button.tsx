@@ -1,12 +1,16 @@
-// The link 'Login' or the button 'Logout', in the bar and in the menu. Both are in the page until the server has responded who
-// is signed in; the hint on <html> shows the likely one from the first paint.
+// The link 'Login' or the button 'Logout', in the bar and in the menu. Both are in the page until the server has said
+// who is signed in; the hint on <html> shows the likely one from the first paint.
 import { useEffect, useState } from 'react';
 import { useSession } from '../session/session.ts';
+import { loadModule } from '../platform/load.tsx';
+import { navigate } from '../platform/navigation.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Toast } from '../ui/feedback/note.tsx';
-import { navigate } from '../platform/navigation.tsx';
 import s from './account-button.module.css';
+
+const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
+const SHOWN_MS = 6000;
 
 interface AccountButtonProps {
   className?: string | undefined;
@@ -16,7 +20,28 @@ interface AccountButtonProps {
 
 export function AccountButton({ className, onLeave }: AccountButtonProps) {
   const { status } = useSession();
-  const { logOut, isBusy, failure } = useLogout();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  useEffect(() => {
+    if (failure === undefined) return;
+    const timer = setTimeout(() => setFailure(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [failure]);
+
+  async function leave(): Promise<void> {
+    setBusy(true);
+    const isOut = await loadModule(() => import('../account/log-out.ts')).then(
+      ({ logOut }) => logOut(),
+      () => false,
+    );
+    setBusy(false);
+    setFailure(isOut ? undefined : COULD_NOT);
+    if (!isOut) return;
+    navigate('/login');
+    onLeave?.();
+  }
+
   const size = onLeave ? undefined : 'small';
   return (
     <>
@@ -35,7 +60,7 @@ export function AccountButton({ className, onLeave }: AccountButtonProps) {
           variant="line"
           size={size}
           busy={isBusy}
-          onClick={() => void logOut().then((left) => left && onLeave?.())}
+          onClick={() => void leave()}
           className={classNames(s.logout, className)}
         >
           Logout
@@ -44,43 +69,4 @@ export function AccountButton({ className, onLeave }: AccountButtonProps) {
       <Toast urgent message={failure} />
     </>
   );
-}
-
-// Logout, the same in the bar and in the menu: signs out and goes to the login screen.
-
-const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
-const SHOWN_MS = 6000;
-
-interface Logout {
-  /** Whether it led away. */
-  logOut: () => Promise<boolean>;
-  isBusy: boolean;
-  /** For some seconds after the server could not be reached: then the person is still signed in. */
-  failure: string | undefined;
-}
-
-function useLogout(): Logout {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  useEffect(() => {
-    if (failure === undefined) return;
-    const timer = setTimeout(() => setFailure(undefined), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [failure]);
-
-  async function logOut() {
-    if (isBusy) return false;
-    setBusy(true);
-    const done = await import('../account/log-out.ts').then(
-      (module) => module.logOut(),
-      () => false,
-    );
-    setBusy(false);
-    setFailure(done ? undefined : COULD_NOT);
-    if (done) navigate('/login');
-    return done;
-  }
-
-  return { logOut, isBusy, failure };
 }

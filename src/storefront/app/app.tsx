@@ -1,7 +1,7 @@
 // The whole storefront: the frame and the screen of the current path.
-import { Component, use, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode, use, useEffect } from 'react';
 import { needsPageLoad } from '../../shop/paths.ts';
+import { brand } from '../../shop/brand.ts';
 import {
   type Connected,
   mayPrefetch,
@@ -9,12 +9,10 @@ import {
   Prefetch,
   useLocation,
 } from '../platform/navigation.tsx';
-import { brand } from '../../shop/brand.ts';
 import { Button } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout/layout.module.css';
-import { home, routeAt } from './routes.tsx';
-import type { Route } from './routes.tsx';
+import { home, type Route, routeAt } from './routes.tsx';
 import { loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
 import { Frame } from './frame.tsx';
 
@@ -60,8 +58,6 @@ function useHomeAddress(pathname: string): void {
   }, [pathname]);
 }
 
-// The texts in the head of a document, which change with each navigation.
-
 /** Returns the title of the window: the home page begins with the shop's name, all others end with it. */
 export function documentTitle(route: Route): string {
   return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
@@ -76,13 +72,8 @@ function usePageTexts(route: Route): void {
   }, [route]);
 }
 
-// If a screen fails, the bar, the menu and the chat stay, and the visitor is shown what helps.
-
-interface Props {
-  children: ReactNode;
-}
-
-class ScreenBoundary extends Component<Props, { isBroken: boolean }> {
+/** If a screen fails, the bar, the menu and the chat stay, and the visitor is shown what helps. */
+class ScreenBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {

@@ -5,10 +5,10 @@ import { afterFirstPaint } from './after-first-paint.ts';
 const root = document.documentElement;
 
 /** What local storage has under 'maalai.<name>' becomes the attribute `data-<name>` of <html>, for CSS. */
-const remembered = ['signed-in', 'offer-closed', 'still'];
+const stored = ['signed-in', 'offer-closed', 'still'];
 
-function remember(): void {
-  for (const name of remembered) {
+function showStored(): void {
+  for (const name of stored) {
     if (localStorage[`maalai.${name}`]) root.setAttribute(`data-${name}`, '');
   }
   // Only logging out writes '' under a key: this tab's drafts are deleted as well.
@@ -36,35 +36,30 @@ function loadScripts({ entry, modules }: DOMStringMap): void {
 const { dataset } = document.currentScript as HTMLScriptElement;
 
 try {
-  remember();
+  showStored();
 } catch {
   // Storage may be blocked: the page then looks as on a first visit
 }
 // Tests wait for this attribute.
-keepEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
+queueEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
 // In development the page has the entry's script tag itself.
 if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));
-
-// Part of the inline script. Keeps what is tapped or submitted before React has taken over the page, and repeats it then.
-
-/** Whether the browser acts on the button without a script. */
-function isNative(button: Element): boolean {
-  return 'commandForElement' in button && button.hasAttribute('commandfor');
-}
 
 /**
  * Holds back clicks on buttons and submits of forms until the 'hydrated' event, marks what waits with `data-waiting`,
  * then repeats each once, in order. `onDone` is called when nothing is left.
  */
-function keepEarlyTaps(onDone: () => void): void {
+function queueEarlyTaps(onDone: () => void): void {
   const waiting: HTMLElement[] = [];
   let isRepeating = false;
 
-  function keep(event: Event): void {
+  function queue(event: Event): void {
     if (isRepeating) return;
     const target = event.target as HTMLElement;
     const control = event.type === 'submit' ? target : target.closest('button');
-    if (!control || isNative(control)) return;
+    if (!control) return;
+    // The browser acts on such a button without a script.
+    if ('commandForElement' in control && control.hasAttribute('commandfor')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     control.dataset['waiting'] = '';
@@ -83,12 +78,12 @@ function keepEarlyTaps(onDone: () => void): void {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await undefined;
     }
-    removeEventListener('click', keep, true);
-    removeEventListener('submit', keep, true);
+    removeEventListener('click', queue, true);
+    removeEventListener('submit', queue, true);
     onDone();
   }
 
-  addEventListener('click', keep, true);
-  addEventListener('submit', keep, true);
+  addEventListener('click', queue, true);
+  addEventListener('submit', queue, true);
   addEventListener('hydrated', () => void repeat(), { once: true });
 }

@@ -1,5 +1,5 @@
-// The products' part of the routes. The build runs this module and bundles its result (vite.config.ts), so that not
-// every page loads the catalogue.
+// What every page shows of the catalogue, the coupons and the seller. The build runs this module and bundles its results
+// (vite.config.ts), so that no page loads the catalogue, the codes or the rules for them.
 import { catalogue, comboProducts } from '../../shop/catalogue/catalogue.ts';
 import { bannerCoupon, brand, sellerLines } from '../../shop/brand.ts';
 import { offerWords } from '../../shop/coupon.ts';
@@ -17,12 +17,8 @@ export const menuCombos = comboProducts.map(({ link, cardTitle, name, pictures: 
   picture,
 }));
 
-// The text of the banner. The build runs this module and bundles its result (vite.config.ts), so that no page loads the
-// codes.
-
+/** The text of the banner. */
 export const offerText = offerWords(bannerCoupon);
 
-// The lines of the footer that name the seller. The build runs this module and bundles its result (vite.config.ts), so
-// that no page loads the rules for them.
-
+/** The lines of the footer that name the seller. */
 export const sellerText = sellerLines(brand);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { renderDocument } from './document.ts';
-import type { DocumentParts } from './document.ts';
+import { type DocumentParts, renderDocument } from './document.ts';
 import { home, routeAt } from './routes.tsx';
 
 const parts: DocumentParts = {
@@ -15,18 +14,16 @@ const parts: DocumentParts = {
   boot: { script: 'boot()', entry: '/assets/e.js', modules: ['/assets/m.js', '/assets/n.js'] },
 };
 
-describe('documentOf', () => {
+describe('renderDocument', () => {
   const html = renderDocument(parts);
 
-  it('contains the page in the root element of React', () => {
+  it('contains the page, its title and the styles of the first view', () => {
+    expect(html).toMatch(/^<!doctype html><html lang="en-IN" data-styles="\/assets\/a\.css">/);
     expect(html).toContain('<div id="root"><main>Hello</main></div>');
-    expect(html).toMatch(/^<!doctype html><html lang="en-IN"[ >]/);
-  });
-
-  it('contains the styles of the first view, and the URL of the style sheet for the others', () => {
     expect(html).toContain('<style>main{color:red}</style>');
-    expect(html).toContain('<html lang="en-IN" data-styles="/assets/a.css">');
     expect(html).not.toContain('stylesheet');
+    expect(html).toContain('<title>Contact us | Maalai</title>');
+    expect(renderDocument({ ...parts, route: home })).toMatch(/<title>Maalai: /);
   });
 
   it('runs the script of the head before the styles, and loads no other by itself', () => {
@@ -36,18 +33,6 @@ describe('documentOf', () => {
     );
     expect(html).not.toContain('modulepreload');
     expect(html.match(/<script/g)).toHaveLength(1);
-  });
-
-  it('contains the title of the page', () => {
-    expect(html).toContain('<title>Contact us | Maalai</title>');
-    expect(renderDocument({ ...parts, route: home })).toMatch(/<title>Maalai: /);
-  });
-
-  it('marks only the demo as a demo', () => {
-    expect(renderDocument({ ...parts, demo: true })).toContain(
-      '<html lang="en-IN" data-demo data-styles=',
-    );
-    expect(html).not.toContain('data-demo');
   });
 
   it('contains absolute URLs once the origin of the shop is known', covers('found-1'), () => {
@@ -61,17 +46,19 @@ describe('documentOf', () => {
     expect(known).toContain('<meta property="og:image" content="https://maalai.example/p.jpg">');
   });
 
-  it('contains the data for search engines if there are any', () => {
-    const data = '{"@context":"https://schema.org"}';
-    expect(renderDocument({ ...parts, structuredData: data })).toContain(
-      `<script type="application/ld+json">${data}</script></head>`,
-    );
-    expect(html).not.toContain('ld+json');
-  });
+  const data = '{"@context":"https://schema.org"}';
 
-  it('keeps a visitor’s own pages out of search engines', () => {
-    expect(renderDocument({ ...parts, route: routeAt('/cart') })).toContain('content="noindex"');
-    expect(html).not.toContain('noindex');
+  it.each<[string, Partial<DocumentParts>, string]>([
+    ['marks the demo', { demo: true }, '<html lang="en-IN" data-demo data-styles='],
+    [
+      'contains the data for search engines',
+      { structuredData: data },
+      `<script type="application/ld+json">${data}</script></head>`,
+    ],
+    ['keeps own pages out of search engines', { route: routeAt('/cart') }, 'content="noindex"'],
+  ])('%s, if there is reason to', (_title, more, part) => {
+    expect(renderDocument({ ...parts, ...more })).toContain(part);
+    expect(html).not.toMatch(/data-demo|ld\+json|noindex/);
   });
 
   it('escapes texts in attributes and elements', () => {

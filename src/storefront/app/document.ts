@@ -1,9 +1,9 @@
-// The HTML around a page: head, styles, and the script that hydrates it. Used by the build and in development.
+// The HTML around a page: head, styles, and the script that hydrates it; and the descriptions that search engines and
+// chats show. Used by the build and in development.
 import { html } from 'hono/html';
 import { brand } from '../../shop/brand.ts';
 import { documentTitle } from './app.tsx';
-import type { Route } from './routes.tsx';
-import { loadProduct } from './routes.tsx';
+import { loadProduct, type Route } from './routes.tsx';
 
 export interface DocumentParts {
   route: Route;
@@ -102,9 +102,7 @@ function describe(parts: DocumentParts): string[] {
   ];
 }
 
-// The descriptions that search engines and chats show under a page's title. Separate from the routes, because only
-// documents need them. Those of the products are in the catalogue.
-
+/** Not with the routes, because only documents need them. Those of the products are in the catalogue. */
 const descriptions: Readonly<Record<string, string>> = {
   '/home':
     'Garlands of chocolate or play currency notes, crowns, bouquets and gift combos, handmade for weddings and birthdays and delivered across India.',
@@ -134,6 +132,6 @@ export async function describePage({ path, product }: Route): Promise<string> {
   if (product) return (await loadProduct(product.slug)).details.searchDescription;
   const description = descriptions[path];
   if (description === undefined)
-    throw new Error(`${path} has no description: add one to descriptions.ts`);
+    throw new Error(`${path} has no description: add one to document.ts`);
   return description;
 }

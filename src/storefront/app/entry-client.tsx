@@ -1,11 +1,11 @@
 // Hydrates a prerendered page in the browser.
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from '../platform/navigation.tsx';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import { BrowserRouter } from '../platform/navigation.tsx';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
-import { resetOpening, loadFirstScreen } from './screen-loader.ts';
+import { loadFirstScreen, resetOpening } from './screen-loader.ts';
 
 const page = document.documentElement;
 

@@ -7,8 +7,8 @@ import layout from '../ui/layout/layout.module.css';
 import { gentleScroll } from '../ui/motion/motion.ts';
 import { PolicyLinks } from '../ui/layout/policy-links.tsx';
 import { BrandLink } from '../ui/layout/brand.tsx';
-import s from './footer.module.css';
 import { sellerText } from './computed.build.ts';
+import s from './footer.module.css';
 
 const links = [
   ['/home', 'Home'],

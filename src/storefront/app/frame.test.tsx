@@ -1,22 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { bannerCoupon } from '../../shop/brand.ts';
 import { offerWords } from '../../shop/coupon.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
 import { Frame } from './frame.tsx';
+import NotFoundScreen from './not-found-screen.tsx';
 
-function render(path: string, demo = false, product?: string) {
+function render(path: string, demo = false) {
   return renderToStaticMarkup(
     <StaticRouter path={path}>
-      <Frame demo={demo} product={product}>
+      <Frame demo={demo}>
         <h1>A screen</h1>
       </Frame>
     </StaticRouter>,
   );
 }
-const chatWords = (html: string) =>
-  new URL(/href="(https:\/\/wa\.me\/[^"]+)"/.exec(html)![1]!).searchParams.get('text');
+const footer = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
 const current = (html: string) =>
   [...html.matchAll(/<a[^>]* aria-current="page"[^>]*>/g)].map(
     ([tag]) => /href="([^"]+)"/.exec(tag)?.[1],
@@ -27,23 +27,10 @@ test('only the demo shop shows the demo notice', covers('running-12'), () => {
   expect(render('/cart')).not.toContain('Demo shop');
 });
 
-test('only the home page has the offer', covers('home-1'), () => {
+test('only the home page has the offer, with the coupon of the owner', covers('home-1'), () => {
   expect(render('/home')).toContain('GET OFFERS!');
-  expect(render('/productspage')).not.toContain('GET OFFERS!');
-});
-
-test('the offer names the coupon that the owner has chosen, if any', () => {
   expect(render('/home')).toContain(`<p>${offerWords(bannerCoupon)}</p>`);
-});
-
-describe('the chat link', () => {
-  test('names the product of its page', () => {
-    expect(chatWords(render('/chocolatecrown', false, 'Chocolate Crown'))).toContain(
-      'Chocolate Crown',
-    );
-  });
-  test('names no product elsewhere', () =>
-    expect(chatWords(render('/cart'))).not.toContain('Chocolate'));
+  expect(render('/productspage')).not.toContain('GET OFFERS!');
 });
 
 test('the current page is marked in the bar and in the menu', () => {
@@ -58,24 +45,29 @@ test('both Login and Logout are rendered until the session is known, so that the
   expect(bar).toMatch(/<button[^>]*>Logout<\/button>/);
 });
 
-test('the footer of every page links to the policies', () => {
-  const footer = /<footer.*<\/footer>/s.exec(render('/cart'))![0];
-  for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
-    expect(footer).toContain(`<a href="/${name.toLowerCase()}">${name}</a>`);
-  }
-});
-
-test('the footer is short where a visitor is about to finish something, but keeps the contacts', () => {
-  const footer = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
+test('the footer is short where a visitor is about to finish something, but keeps contacts and policies', () => {
   expect(footer('/cart')).toContain('Quick Links');
   for (const path of ['/login', '/SignUp/', '/deliveryform', '/success']) {
     expect(footer(path)).not.toContain('Quick Links');
-    for (const words of ['mailto:', 'tel:', 'Location', '/refunds', 'All rights reserved.']) {
+    for (const words of ['mailto:', 'tel:', 'Location', 'All rights reserved.'])
       expect(footer(path)).toContain(words);
-    }
+    for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms'])
+      expect(footer(path)).toContain(`<a href="/${name.toLowerCase()}">${name}</a>`);
   }
 });
 
 test('an empty cart has no badge', covers('bar-5'), () => {
   expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
+});
+
+test('the page for a wrong URL links to all products, home, the chat and four gifts', () => {
+  const html = renderToStaticMarkup(
+    <StaticRouter path="/homes">
+      <NotFoundScreen />
+    </StaticRouter>,
+  );
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
+  expect(links.slice(0, 2)).toEqual(['/productspage', '/home']);
+  expect(links[2]).toMatch('https://wa.me/');
+  expect(links.slice(3)).toHaveLength(4);
 });

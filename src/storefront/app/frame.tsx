@@ -1,16 +1,23 @@
-// The frame around every screen: the bar with the chat link, the footer and, on the demo, a line that says so.
+// The frame around every screen: the bar, the footer, the offer over the home page and, on the demo, a line that says
+// so; and what a change of page does.
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { plainPath } from '../../shop/paths.ts';
 import { currentKey, useLocation } from '../platform/navigation.tsx';
+import { inBrowser } from '../platform/storage.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { inBrowser } from '../platform/storage.ts';
 import { gentleScroll } from '../ui/motion/motion.ts';
 import { Footer } from './footer.tsx';
-import s from './frame.module.css';
 import { NavBar } from './nav-bar.tsx';
 import { offerText } from './computed.build.ts';
+import s from './frame.module.css';
+
+/** Read by the script in the page's head too, which leaves the offer out before the first paint. */
+const closed = inBrowser('maalai.offer-closed');
+
+/** How far each visited screen was scrolled, by the key of its history entry. */
+const scrollPositions = new Map<string, number>();
 
 /** Where a visitor is about to finish something, or has just done so. */
 const withShortFooter = /^\/(login|signup|forgot-|reset-|confirm-|deliveryform|success)/;
@@ -48,12 +55,7 @@ export function Frame({ demo, product, children }: FrameProps) {
   );
 }
 
-// The banner over the home page. Once closed it stays closed: the page's head leaves it out before the first paint.
-
-/** Read by the script in the page's head too. */
-const closed = inBrowser('maalai.offer-closed');
-
-function close() {
+function closeOffer() {
   document.documentElement.setAttribute('data-offer-closed', '');
   // If the browser refuses storage, it stays closed until the next page load
   closed.write(1);
@@ -67,40 +69,28 @@ function OfferBanner() {
       <div className={classNames(layout.wrap, s.row)}>
         <p>{offerText}</p>
         <span className={classNames(s.code, layout.crimped)}>GET OFFERS!</span>
-        <IconButton label="Close offer" icon="close" className={s.close} onClick={close} />
+        <IconButton label="Close offer" icon="close" className={s.close} onClick={closeOffer} />
       </div>
     </aside>
   );
 }
 
-// Does for a navigation what the browser does for a page load: begins at the top, restores the scroll position on a
-// return, and lets the keyboard and the screen reader begin at the new heading.
-
-/** How far each visited screen was scrolled, by the key of its history entry. */
-const places = new Map<string, number>();
-
-/** Records where the visitor is. The browser may already be at the next entry while React is not yet. */
-function usePlaces(key: string): void {
-  useEffect(() => {
-    const record = () => {
-      if (currentKey() === key) places.set(key, scrollY);
-    };
-    addEventListener('scroll', record, { passive: true });
-    return () => removeEventListener('scroll', record);
-  }, [key]);
-}
-
-function begin(main: HTMLElement | null): void {
-  const start = main?.querySelector('h1') ?? main;
-  start?.setAttribute('tabindex', '-1');
-  start?.focus({ preventScroll: true });
-}
-
-/** Call once, in the frame. */
+/**
+ * Does for a navigation what the browser does for a page load: begins at the top, restores the scroll position on a
+ * return, and lets the keyboard and the screen reader begin at the new heading.
+ */
 function usePageChange(main: RefObject<HTMLElement | null>): void {
   const location = useLocation();
   const last = useRef(location);
-  usePlaces(location.key);
+
+  useEffect(() => {
+    const record = () => {
+      // The browser may already be at the next entry while React is not yet.
+      if (currentKey() === location.key) scrollPositions.set(location.key, scrollY);
+    };
+    addEventListener('scroll', record, { passive: true });
+    return () => removeEventListener('scroll', record);
+  }, [location.key]);
 
   useLayoutEffect(() => {
     const { key, pathname } = last.current;
@@ -109,13 +99,16 @@ function usePageChange(main: RefObject<HTMLElement | null>): void {
     const samePage = plainPath(pathname) === plainPath(location.pathname);
     if (location.isReturn) {
       // The browser restored it too early: the previous screen was still shown, maybe a shorter one
-      const place = places.get(location.key);
-      if (place !== undefined) scrollTo({ top: place, behavior: 'instant' });
+      const top = scrollPositions.get(location.key);
+      if (top !== undefined) scrollTo({ top, behavior: 'instant' });
       return;
     }
     const target = location.hash && document.getElementById(location.hash.slice(1));
     if (target) target.scrollIntoView();
     else scrollTo({ top: 0, behavior: samePage ? gentleScroll() : 'instant' });
-    if (!samePage) begin(main.current);
+    if (samePage) return;
+    const start = main.current?.querySelector('h1') ?? main.current;
+    start?.setAttribute('tabindex', '-1');
+    start?.focus({ preventScroll: true });
   }, [location, main]);
 }

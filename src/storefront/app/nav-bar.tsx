@@ -1,13 +1,13 @@
 // The bar at the top of every page. It stays visible; once the page has scrolled, it has a paper background with a
 // shadow instead of its string of beads. Its height never changes.
 import { useEffect, useState } from 'react';
+import { chatLink } from '../../shop/brand.ts';
 import { useCartCount } from '../cart/cart-storage.ts';
 import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ButtonLink, IconLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { BrandLink } from '../ui/layout/brand.tsx';
-import { chatLink } from '../../shop/brand.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AccountButton } from './account-button.tsx';
 import { Menu } from './menu.tsx';
@@ -22,17 +22,6 @@ const links = [
 
 /** How far the page scrolls before the bar changes, in CSS pixels (specification, section 9). */
 const THRESHOLD = 20;
-
-function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    const update = () => setScrolled(scrollY > THRESHOLD);
-    update();
-    addEventListener('scroll', update, { passive: true });
-    return () => removeEventListener('scroll', update);
-  }, []);
-  return scrolled;
-}
 
 /** @param product the name of the product that the page is about */
 export function NavBar({ product }: { product: string | undefined }) {
@@ -76,9 +65,7 @@ function CartLink() {
   );
 }
 
-// The link to a chat, whose first message names the page's product. It is always visible, because the bar is.
-
-/** @param product the name of the product that the page is about */
+/** The link to a chat, whose first message names the page's product. It is always visible, because the bar is. */
 function Chat({ product }: { product: string | undefined }) {
   return (
     <ButtonLink to={chatLink(product)} variant="line" size="small" className={s.chat}>
@@ -86,4 +73,15 @@ function Chat({ product }: { product: string | undefined }) {
       <span className={layout.belowDesktops}>Chat with us</span>
     </ButtonLink>
   );
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(scrollY > THRESHOLD);
+    update();
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
+  }, []);
+  return scrolled;
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { screenModules } from '../../../scripts/build/pages.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import { screenModules } from '../../../scripts/build/pages.ts';
 import { documentTitle } from './app.tsx';
 import { describePage } from './document.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';
@@ -15,14 +15,10 @@ describe('routeAt', () => {
     }
   });
 
-  it('shows the home page at the root', () => {
+  it('shows the home page at the root, and notFound for unknown paths', () => {
     expect(routeAt('/')).toBe(home);
-  });
-
-  it('returns notFound for unknown paths', () => {
-    for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either']) {
+    for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either'])
       expect(routeAt(path)).toBe(notFound);
-    }
   });
 
   it('finds the page of every product', covers('route-5', 'route-6', 'route-7'), () => {

@@ -1,10 +1,15 @@
 // Every route of the shop. Those of the products follow from the catalogue. Another one is a line here and a screen named
-// like it: the build finds the screen's styles by the path, so '/cart' is screens/cart.tsx.
+// like it: the build finds the screen's styles by the path, so '/cart' is the one cart-screen.tsx.
 import type { ComponentType } from 'react';
 import type { Product, ProductDetails } from '../../shop/catalogue/product.ts';
 import type { Policy } from '../../shop/policies/policy.ts';
-import type { PolicyName } from '../../shop/paths.ts';
-import { PAYMENT_PAGE, plainPath, policyNames, policyPath } from '../../shop/paths.ts';
+import {
+  PAYMENT_PAGE,
+  plainPath,
+  type PolicyName,
+  policyNames,
+  policyPath,
+} from '../../shop/paths.ts';
 import { productRoutes } from './computed.build.ts';
 
 type RouteProduct = Pick<Product, 'name' | 'slug' | 'kind'>;
@@ -21,19 +26,12 @@ export interface Route {
   isPrivate?: true;
 }
 
-export const home: Route = {
-  path: '/home',
-  title: 'Handmade chocolate and currency-note garlands',
-  load: () => import('../home/home-screen.tsx'),
-};
+const page = (path: string, title: string, load: Route['load']): Route => ({ path, title, load });
 
-/** Any other path. Its document is served with status 404. */
-export const notFound: Route = {
-  path: '/not-found',
-  title: 'Page not found',
+const privatePage = (path: string, title: string, load: Route['load']): Route => ({
+  ...page(path, title, load),
   isPrivate: true,
-  load: () => import('./not-found-screen.tsx'),
-};
+});
 
 /** The page of each kind of product. */
 const productPages = {
@@ -51,6 +49,25 @@ async function loadProductPage({ slug, kind }: RouteProduct) {
   return { default: () => <Page product={product} details={details} /> };
 }
 
+interface ProductFile {
+  default: Product;
+  details: ProductDetails;
+}
+
+/**
+ * Resolves to all data of a product, for its own page. The query makes a second module of the file: the bundler keeps
+ * the first, with only the short texts, for the pages that show many products.
+ */
+export function loadProduct(slug: string): Promise<ProductFile> {
+  // Not at the top level: Playwright imports the routes without Vite, which replaces this.
+  const files = import.meta.glob<ProductFile>('../../shop/catalogue/products/*.ts', {
+    query: '?page',
+  });
+  const load = files[`../../shop/catalogue/products/${slug}.ts`];
+  if (!load) throw new Error(`The product ${slug} must be described in products/${slug}.ts`);
+  return load();
+}
+
 const policies: Record<PolicyName, () => Promise<Policy>> = {
   Shipping: () => import('../../shop/policies/shipping.ts').then(({ shipping }) => shipping),
   Refunds: () => import('../../shop/policies/refunds.ts').then(({ refunds }) => refunds),
@@ -66,87 +83,52 @@ async function loadPolicyPage(name: PolicyName) {
   return { default: () => <PolicyPage policy={policy} /> };
 }
 
+export const home = page(
+  '/home',
+  'Handmade chocolate and currency-note garlands',
+  () => import('../home/home-screen.tsx'),
+);
+
+/** Any other path. Its document is served with status 404. */
+export const notFound = privatePage(
+  '/not-found',
+  'Page not found',
+  () => import('./not-found-screen.tsx'),
+);
+
 export const routes: readonly Route[] = [
   home,
-  {
-    path: '/productspage',
-    title: 'Our products',
-    load: () => import('../listing/productspage-screen.tsx'),
-  },
-  {
-    path: '/combo',
-    title: 'Sweet combo packs',
-    load: () => import('../listing/combo-screen.tsx'),
-  },
+  page('/productspage', 'Our products', () => import('../listing/productspage-screen.tsx')),
+  page('/combo', 'Sweet combo packs', () => import('../listing/combo-screen.tsx')),
   ...productRoutes.map((route) => ({ ...route, load: () => loadProductPage(route.product) })),
-  {
-    path: '/cart',
-    title: 'Your shopping cart',
-    isPrivate: true,
-    load: () => import('../cart/cart-screen.tsx'),
-  },
-  {
-    path: PAYMENT_PAGE,
-    title: 'Delivery details',
-    isPrivate: true,
-    load: () => import('../checkout/deliveryform-screen.tsx'),
-  },
-  {
-    path: '/success',
-    title: 'Order placed',
-    isPrivate: true,
-    load: () => import('../checkout/success-screen.tsx'),
-  },
-  {
-    path: '/your-orders',
-    title: 'Your orders',
-    isPrivate: true,
-    load: () => import('../orders/your-orders-screen.tsx'),
-  },
-  {
-    path: '/account',
-    title: 'Your account',
-    isPrivate: true,
-    load: () => import('../account/account-screen.tsx'),
-  },
-  {
-    path: '/login',
-    title: 'Login',
-    load: () => import('../account/login-screen.tsx'),
-  },
-  {
-    path: '/signup',
-    title: 'Sign up',
-    load: () => import('../account/signup-screen.tsx'),
-  },
-  {
-    path: '/forgot-password',
-    title: 'Forgot password',
-    isPrivate: true,
-    load: () => import('../account/forgot-password-screen.tsx'),
-  },
-  {
-    path: '/reset-password',
-    title: 'Set a new password',
-    isPrivate: true,
-    load: () => import('../account/reset-password-screen.tsx'),
-  },
-  {
-    path: '/confirm-email',
-    title: 'Confirm your e-mail',
-    isPrivate: true,
-    load: () => import('../account/confirm-email-screen.tsx'),
-  },
-  {
-    path: '/contactus',
-    title: 'Contact us',
-    load: () => import('../about/contactus-screen.tsx'),
-  },
-  ...policyNames.map((name) => ({
-    path: policyPath(name),
-    title: name,
-    load: () => loadPolicyPage(name),
-  })),
+  privatePage('/cart', 'Your shopping cart', () => import('../cart/cart-screen.tsx')),
+  privatePage(
+    PAYMENT_PAGE,
+    'Delivery details',
+    () => import('../checkout/deliveryform-screen.tsx'),
+  ),
+  privatePage('/success', 'Order placed', () => import('../checkout/success-screen.tsx')),
+  privatePage('/your-orders', 'Your orders', () => import('../orders/your-orders-screen.tsx')),
+  privatePage('/account', 'Your account', () => import('../account/account-screen.tsx')),
+  page('/login', 'Login', () => import('../account/login-screen.tsx')),
+  page('/signup', 'Sign up', () => import('../account/signup-screen.tsx')),
+  privatePage(
+    '/forgot-password',
+    'Forgot password',
+    () => import('../account/forgot-password-screen.tsx'),
+  ),
+  privatePage(
+    '/reset-password',
+    'Set a new password',
+    () => import('../account/reset-password-screen.tsx'),
+  ),
+  privatePage(
+    '/confirm-email',
+    'Confirm your e-mail',
+    () => import('../account/confirm-email-screen.tsx'),
+  ),
+  page('/contactus', 'Contact us', () => import('../about/contactus-screen.tsx')),
+  ...policyNames.map((name) => page(policyPath(name), name, () => loadPolicyPage(name))),
 ];
 
 const byPath = new Map(routes.map((route) => [route.path, route]));
@@ -155,23 +137,4 @@ const byPath = new Map(routes.map((route) => [route.path, route]));
 export function routeAt(pathname: string): Route {
   const path = plainPath(pathname);
   return path === '/' ? home : (byPath.get(path) ?? notFound);
-}
-
-// Loads the file of a product for its own page. The query makes a second module of the file: the bundler keeps the
-// first, with only the short texts, for the pages that show many products.
-
-interface ProductFile {
-  default: Product;
-  details: ProductDetails;
-}
-
-/** Resolves to all data of a product. */
-export function loadProduct(slug: string): Promise<ProductFile> {
-  // Not at the top level: Playwright imports the routes without Vite, which replaces this.
-  const files = import.meta.glob<ProductFile>('../../shop/catalogue/products/*.ts', {
-    query: '?page',
-  });
-  const load = files[`../../shop/catalogue/products/${slug}.ts`];
-  if (!load) throw new Error(`The product ${slug} must be described in products/${slug}.ts`);
-  return load();
 }

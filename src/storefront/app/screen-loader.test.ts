@@ -2,15 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { Route } from './routes.tsx';
 import {
-  resetOpening,
   loadedScreen,
   loadFirstScreen,
   loadScreen,
   openScreen,
+  resetOpening,
 } from './screen-loader.ts';
 
 const Screen = () => null;
-const nothing = () => {};
 
 function routeThat(load: Route['load'], more: Partial<Route> = {}): Route {
   return { path: '/x', title: 'X', load, ...more };
@@ -54,13 +53,16 @@ describe('loadScreen', () => {
       createElement: () => ({}),
       head: { append: (link: { onload(): void }) => void (arrive = link.onload) },
     });
-    const route = routeThat(succeeds);
-    const screen = loadScreen(route);
+    const screen = loadScreen(routeThat(succeeds));
     expect(await isOpen(screen)).toBe(true);
-    expect(loadedScreen(route)).toBeUndefined();
     arrive();
     expect(await screen).toBe(Screen);
-    expect(loadedScreen(route)).toBe(Screen);
+    vi.stubGlobal('document', codeWithStyles);
+  });
+
+  it('fetches no styles for the first screen: its page has them', async () => {
+    vi.stubGlobal('document', undefined);
+    expect(await loadFirstScreen(routeThat(succeeds))).toBe(Screen);
     vi.stubGlobal('document', codeWithStyles);
   });
 
@@ -69,16 +71,6 @@ describe('loadScreen', () => {
     const route = routeThat(() => loads.shift()!());
     await expect(loadScreen(route)).rejects.toThrow('gone');
     expect(await loadScreen(route)).toBe(Screen);
-  });
-});
-
-describe('loadFirstScreen', () => {
-  it('fetches no styles: the page has them', async () => {
-    vi.stubGlobal('document', undefined);
-    const route = routeThat(succeeds);
-    expect(await loadFirstScreen(route)).toBe(Screen);
-    expect(await loadScreen(route)).toBe(Screen);
-    vi.stubGlobal('document', codeWithStyles);
   });
 });
 
@@ -98,24 +90,13 @@ describe('openScreen', () => {
     expect(left).toBe(1);
   });
 
-  it('leaves the page for a screen that needs a document of its own', async () => {
+  it('leaves the page for a screen with a document of its own, and again after a return from the back-forward cache', async () => {
     let left = 0;
     const route = routeThat(succeeds, { path: PAYMENT_PAGE });
     expect(await isOpen(openScreen(route, () => void (left += 1)))).toBe(true);
     expect(left).toBe(1);
-  });
-
-  it('leaves again after the page came back from the back-forward cache', () => {
-    let left = 0;
-    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
-    void openScreen(route, () => void (left += 1));
     resetOpening();
     void openScreen(route, () => void (left += 1));
     expect(left).toBe(2);
-  });
-
-  it('returns the same promise to every render', () => {
-    const route = routeThat(succeeds);
-    expect(openScreen(route, nothing)).toBe(openScreen(route, nothing));
   });
 });

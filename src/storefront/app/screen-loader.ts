@@ -1,7 +1,7 @@
 // Fetches the code of screens: once, and ahead of time where a link is pointed at.
 import type { ComponentType } from 'react';
 import { needsPageLoad } from '../../shop/paths.ts';
-import { withStyles } from '../platform/load.tsx';
+import { loadWithStyles } from '../platform/load.tsx';
 import type { Route } from './routes.tsx';
 
 type Screen = ComponentType;
@@ -33,7 +33,7 @@ function loadOnce(route: Route, load: Route['load']): Promise<Screen> {
 
 /** Fetches a route's screen, code and styles. Returns the same promise to every caller, until it fails. */
 export function loadScreen(route: Route): Promise<Screen> {
-  return loadOnce(route, () => withStyles(route.load()));
+  return loadOnce(route, () => loadWithStyles(route.load));
 }
 
 /** Fetches the code of the screen that the page was built with: its HTML has the styles. */

@@ -1,12 +1,14 @@
 // The structured data of a product page (schema.org, JSON-LD): the product with an offer for each version, the
 // breadcrumbs, and the questions. Used by the build only: no page loads this code.
 import { brand } from '../../shop/brand.ts';
-import { galleryPictures } from '../../shop/catalogue/product.ts';
-import type { Product, ProductDetails } from '../../shop/catalogue/product.ts';
+import {
+  galleryPictures,
+  type Product,
+  type ProductDetails,
+} from '../../shop/catalogue/product.ts';
 import { toRupees } from '../../shop/money.ts';
 import { pictureUrl } from '../ui/product/picture-address.ts';
-import { loadProduct } from './routes.tsx';
-import type { Route } from './routes.tsx';
+import { loadProduct, type Route } from './routes.tsx';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
-// Adds to the cart and keeps the last addition for the toast.
+// Adds one item to the cart, and says so in a toast with a link to the cart.
 import { useCallback, useEffect, useState } from 'react';
 import { toCartItem } from '../../shop/cart.ts';
 import type { CartChoice, CartItem } from '../../shop/cart.ts';
+import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupees, rupees } from '../../shop/money.ts';
-import { versionPicture } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
@@ -18,11 +18,12 @@ interface Added {
   readonly count: number;
 }
 
-export function useAddToCart(): {
-  added: Added | undefined;
-  /** Stays the same function. */
-  add: (product: Product, choice?: CartChoice) => void;
-} {
+/** Milliseconds; long enough to read it and to reach the link. */
+const SHOWN = 5000;
+const TICKED = 2000;
+
+/** Returns the last addition, and a function that adds; it stays the same function. */
+export function useAddToCart() {
   const [added, setAdded] = useState<Added>();
 
   const add = useCallback((product: Product, choice?: CartChoice): void => {
@@ -34,20 +35,13 @@ export function useAddToCart(): {
   return { added, add };
 }
 
-// The live region of the 'Added to cart' toast.
-
-/** `added` is the last addition; undefined before the first. */
+/** The live region of the toast. `added` is the last addition; undefined before the first. */
 export function AddedToast({ added }: { added: Added | undefined }) {
   // Always rendered, so that screen readers announce what appears in it.
   return <output>{added && <AddedWords added={added} />}</output>;
 }
 
-// The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
-
-/** Milliseconds; long enough to read it and to reach the link. */
-const SHOWN = 5000;
-const TICKED = 2000;
-
+/** The toast closes by itself, but not while hovered or focused. */
 function AddedWords({ added }: { added: Added }) {
   const { product, item } = added;
   const { title, versionName, selectedVersion, price } = item;
@@ -76,7 +70,7 @@ function AddedWords({ added }: { added: Added }) {
 
   return (
     <span
-      className={s.place}
+      className={s.area}
       // Animates the cart in the bar
       data-added={shown || undefined}
       onPointerEnter={() => setHeld(true)}
@@ -86,7 +80,7 @@ function AddedWords({ added }: { added: Added }) {
     >
       {shown && (
         <span className={s.toast}>
-          <span className={s.thing}>
+          <span className={s.picture}>
             <PictureWell
               picture={versionPicture(product, selectedVersion)}
               sizes="(width >= 48em) 4rem, 3rem"

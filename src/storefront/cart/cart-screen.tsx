@@ -1,53 +1,54 @@
-// /cart
+// /cart: the lines, the total, and the way to the checkout.
 import { useRef, useState } from 'react';
-import { type CartLine, cartLines, cartTotal, lineSaving } from '../../shop/price.ts';
+import { priceIncludes } from '../../shop/brand.ts';
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
-import { PAYMENT_PAGE } from '../../shop/paths.ts';
-import { isSignedIn } from '../session/session.ts';
-import { AppLink, navigate } from '../platform/navigation.tsx';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
-import layout from '../ui/layout/layout.module.css';
-import { Empty } from '../ui/feedback/empty.tsx';
-import { Icon, truck } from '../ui/icon.tsx';
-import { classNames, joinFacts } from '../ui/class-names.ts';
-import { onDemand } from '../platform/load.tsx';
 import { findVersion } from '../../shop/catalogue/product.ts';
-import { FactLine, IconLine, type SumLine, Sums } from '../ui/layout/lines.tsx';
+import { formatRupees } from '../../shop/money.ts';
+import { cartLines, cartTotal, lineSaving } from '../../shop/price.ts';
+import type { CartLine } from '../../shop/price.ts';
+import { onDemand } from '../platform/load.tsx';
+import { AppLink } from '../platform/navigation.tsx';
+import { classNames, joinFacts } from '../ui/class-names.ts';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { Icon, truck } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { FactLine, IconLine, Sums } from '../ui/layout/lines.tsx';
+import type { SumLine } from '../ui/layout/lines.tsx';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
+import { Arrival } from '../ui/product/arrival.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Price, Saving } from '../ui/product/price.tsx';
 import { Tag } from '../ui/product/tag.tsx';
-import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
-import { priceIncludes } from '../../shop/brand.ts';
-import { formatRupees } from '../../shop/money.ts';
-import { PayBar } from '../ui/layout/pay-bar.tsx';
-import { Arrival } from '../ui/product/arrival.tsx';
-import { useCart } from './cart-store.ts';
-import { startCheckout } from './start-checkout.ts';
+import { cartActions, useCart } from './cart-store.ts';
+import { useCheckout } from './start-checkout.ts';
 import s from './cart-screen.module.css';
 
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
 export default function CartScreen() {
-  const cart = useCart();
-  const lines = cartLines(cart.items);
-  const news = useRemovalNews();
+  const { items, ready } = useCart();
+  const lines = cartLines(items);
+  /** The name of what was removed last. */
+  const [removed, setRemoved] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
 
-  function remove(id: string): void {
-    const gone = lines.find(({ item }) => item.id === id);
-    cart.remove(id);
-    news.say(gone?.product?.name ?? gone?.item.title ?? 'The item');
-    // The buttons are gone with the last line: the focus must not fall to the top of the page.
-    if (lines.every(({ item }) => item.id === id)) heading.current?.focus();
-  }
-
-  async function checkOut(): Promise<void> {
-    startCheckout({ mode: 'cart' });
-    if (await isSignedIn()) {
-      scrollTo(0, 0);
-      navigate(PAYMENT_PAGE);
-    } else {
-      navigate('/login', { state: { from: PAYMENT_PAGE } });
+  function remove({ item, product }: CartLine, index: number): void {
+    // All lines of this product go.
+    const stays = (other: CartLine) => other.item.id !== item.id;
+    const before = lines.slice(0, index).filter(stays).length;
+    const left = lines.filter(stays).length;
+    cartActions.remove(item.id);
+    setRemoved(product?.name ?? item.title);
+    // The pressed button is gone: the focus must not fall to the top of the page. It moves to the next remaining line,
+    // or else to the last one.
+    if (left === 0) heading.current?.focus();
+    else {
+      requestAnimationFrame(() => {
+        list.current?.querySelectorAll('button')[Math.min(before, left - 1)]?.focus();
+      });
     }
   }
 
@@ -58,13 +59,16 @@ export default function CartScreen() {
           Your Shopping Cart
         </h1>
       </div>
-      <RemovalStatus message={news.message} />
-      <div className={s.place}>
+      {/* For screen readers; it stays when the list is gone. */}
+      <output>
+        <VisuallyHidden>{removed && `${removed} removed from your cart`}</VisuallyHidden>
+      </output>
+      <div className={s.body}>
         {/* Before the cart is read, the styles show one of these two. */}
-        {!cart.ready && <Waiting />}
+        {!ready && <Waiting />}
         {lines.length === 0 && (
           <Empty
-            className={cart.ready ? undefined : layout.ifEmpty}
+            className={ready ? undefined : layout.ifEmpty}
             picture={emptyCartPicture}
             title="Your cart is empty"
             text="Looks like you haven't added any products to your cart yet"
@@ -74,9 +78,17 @@ export default function CartScreen() {
         )}
         {lines.length > 0 && (
           <div className={classNames(layout.split, s.columns)}>
-            <CartList lines={lines} onRemove={remove} />
+            <ul ref={list} className={classNames(layout.panel, s.lines)}>
+              {lines.map((line, index) => (
+                // Equal items are not merged, so the index distinguishes them
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={`${line.item.id}-${index}`} className={s.line}>
+                  <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
+                </li>
+              ))}
+            </ul>
             <aside className={s.summary}>
-              <CartSummary lines={lines} onCheckOut={checkOut} />
+              <CartSummary lines={lines} />
             </aside>
             <AppLink to="/productspage" className={s.back}>
               <Icon name="prev" />
@@ -84,7 +96,7 @@ export default function CartScreen() {
             </AppLink>
           </div>
         )}
-        {cart.ready && <NextBigDay except={lines.map(({ item }) => item.id)} />}
+        {ready && <NextBigDay except={lines.map(({ item }) => item.id)} />}
       </div>
     </div>
   );
@@ -94,53 +106,16 @@ export default function CartScreen() {
 function Waiting() {
   return (
     <div className={classNames(layout.split, layout.unlessEmpty)}>
-      <Skeleton className={s.cartScreenLines} />
-      <Skeleton className={s.cartScreenLines} />
+      <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
+      <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
       {/* The chat link waits as well, because its place is another one beside a pay bar. */}
       <span data-dock="later" />
     </div>
   );
 }
 
-// The lines of the cart. A whole line links to its product; 'Remove' is a separate target.
-
-interface CartListProps {
-  lines: readonly CartLine[];
-  /** Removes every line with this id. */
-  onRemove: (id: string) => void;
-}
-
-export function CartList({ lines, onRemove }: CartListProps) {
-  const list = useRef<HTMLUListElement>(null);
-
-  function remove(line: CartLine, index: number): void {
-    const { id } = line.item;
-    // All lines of this product go. The focus moves to the next remaining line, or else to the last one.
-    const stays = (other: CartLine) => other.item.id !== id;
-    const before = lines.slice(0, index).filter(stays).length;
-    const left = lines.filter(stays).length;
-    onRemove(id);
-    if (left === 0) return;
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button');
-      buttons?.[Math.min(before, left - 1)]?.focus();
-    });
-  }
-
-  return (
-    <ul ref={list} className={classNames(layout.panel, s.lines)}>
-      {lines.map((line, index) => (
-        // Equal items are not merged, so the index distinguishes them
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={`${line.item.id}-${index}`} className={s.line}>
-          <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
+/** The whole line links to its product; 'Remove' is a separate target. */
+export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
   return (
     <>
@@ -169,7 +144,7 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
       </div>
       {product && (
         <p className={s.choice}>
-          <FactLine text={choiceOf(line)} />
+          <FactLine text={lineFacts(line)} />
         </p>
       )}
       <p className={s.words}>
@@ -194,7 +169,7 @@ function Cost({ line }: { line: CartLine }) {
 }
 
 /** Returns the facts besides the version's name: '1.5 feet · Kitkat Milk · Qty 2'. */
-function choiceOf({ item, product }: CartLine): string {
+function lineFacts({ item, product }: CartLine): string {
   const { selectedVersion = 'adult', chocolate, quantity } = item;
   const version = product && findVersion(product, selectedVersion);
   const isChosen = product?.chocolates && chocolate;
@@ -205,68 +180,15 @@ function choiceOf({ item, product }: CartLine): string {
   ]);
 }
 
-interface RemovalNews {
-  /** The last removal, for screen readers. */
-  message: string;
-  say(title: string): void;
-}
-
-/** Returns the message of the last removal, for a live region that stays when the list is gone. */
-function useRemovalNews(): RemovalNews {
-  const [message, setMessage] = useState('');
-  return { message, say: (title) => setMessage(`${title} removed from your cart`) };
-}
-
-function RemovalStatus({ message }: { message: string }) {
-  return (
-    <output>
-      <VisuallyHidden>{message}</VisuallyHidden>
-    </output>
-  );
-}
-
-// The cart's total and the button to the checkout.
-
-interface CartSummaryProps {
-  lines: readonly CartLine[];
-  /** Resolves once the navigation has started. */
-  onCheckOut: () => Promise<void>;
-}
-
-function labelOf({ item, product, versionName }: CartLine): string {
-  const version = versionName ? ` (${versionName})` : '';
-  const quantity = item.quantity > 1 ? ` × ${item.quantity}` : '';
-  return `${product?.name}${version}${quantity}`;
-}
-
-/** Returns the lines at their prices, and what those prices include. */
-function sumsOf(sold: readonly CartLine[]): SumLine[] {
-  const lines: SumLine[] = sold.map((line) => ({
-    label: labelOf(line),
-    value: formatRupees(line.total),
-  }));
-  if (sold.length > 0) lines.push({ label: priceIncludes, value: 'Included', tone: 'soft' });
-  return lines;
-}
-
-export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
-  const [isLeaving, setLeaving] = useState(false);
+/** The total and the button to the checkout. */
+export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
+  const { isBusy, checkOut } = useCheckout();
   const sold = lines.filter(({ product }) => product);
   const total = formatRupees(cartTotal(lines));
-
-  async function checkOut(): Promise<void> {
-    setLeaving(true);
-    try {
-      await onCheckOut();
-    } finally {
-      setLeaving(false);
-    }
-  }
-
   return (
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
-      <Sums lines={sumsOf(sold)} total={total} />
+      <Sums lines={sumLines(sold)} total={total} />
       {/* The saving of a single line is beside its price. */}
       {sold.length > 1 && (
         <p className={s.saving}>
@@ -275,7 +197,11 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
       )}
       <div className={s.pay}>
         <PayBar total={total}>
-          <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
+          <Button
+            busy={isBusy}
+            disabled={sold.length === 0}
+            onClick={() => void checkOut({ mode: 'cart' })}
+          >
             Proceed to Checkout
           </Button>
         </PayBar>
@@ -295,9 +221,13 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
   );
 }
 
-// A placeholder for loading content. Hidden from screen readers: combine it with a Spinner or a status.
-
-/** `className` sets the height of the content. */
-function Skeleton({ className }: { className?: string | undefined }) {
-  return <div aria-hidden="true" className={classNames(s.skeleton, className)} />;
+/** Returns the lines at their prices, and what those prices include. */
+function sumLines(sold: readonly CartLine[]): SumLine[] {
+  const lines = sold.map(({ item, product, versionName, total }): SumLine => {
+    const version = versionName ? ` (${versionName})` : '';
+    const quantity = item.quantity > 1 ? ` × ${item.quantity}` : '';
+    return { label: `${product?.name}${version}${quantity}`, value: formatRupees(total) };
+  });
+  if (sold.length > 0) lines.push({ label: priceIncludes, value: 'Included', tone: 'soft' });
+  return lines;
 }

@@ -1,4 +1,5 @@
-// Stores the cart in local storage, shared by all tabs, or in this tab's memory if the browser refuses storage.
+// The stored cart as text, without the catalogue: what every page reads and changes of it. Stored in local storage,
+// shared by all tabs, or in this tab's memory if the browser refuses storage.
 import { useSyncExternalStore } from 'react';
 import { addToCart, CART_KEY, cartEntries } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
@@ -8,30 +9,21 @@ const listeners = new Set<() => void>();
 let text: string | null = null;
 let isRead = false;
 /** False once storage failed: from then on the cart is in this tab's memory. */
-let kept = true;
+let isStored = true;
 
-function announce(): void {
-  for (const listener of listeners) listener();
+/** Returns the number of cart lines; 0 in prerendered pages and while hydrating. */
+export function useCartCount(): number {
+  return useSyncExternalStore(subscribeToCart, countLines, () => 0);
 }
 
-/** Reads storage again: another tab may have changed it. */
-function refresh(): void {
-  if (isRead && !kept) return;
-  isRead = true;
-  try {
-    text = localStorage.getItem(CART_KEY);
-  } catch {
-    kept = false;
-  }
-}
+const countLines = () => cartEntries(storedCart()).length;
 
-function reload(): void {
-  refresh();
-  announce();
-}
-
-function onStorage(event: StorageEvent): void {
-  if (event.key === CART_KEY || event.key === null) reload();
+/** Appends the item, without parsing the others; duplicates are not merged (specification, section 4). */
+export function addItem(item: CartItem): void {
+  changeStoredCart((stored) => {
+    const entries = cartEntries(stored).map(({ entry }) => entry);
+    return JSON.stringify(addToCart(entries, item));
+  });
 }
 
 /** Returns the stored cart as text, the same string until it changes. */
@@ -46,11 +38,11 @@ export function changeStoredCart(next: (stored: string | null) => string): void 
   text = next(text);
   try {
     localStorage.setItem(CART_KEY, text);
-    kept = true;
+    isStored = true;
   } catch {
-    kept = false;
+    isStored = false;
   }
-  announce();
+  notify();
 }
 
 /** Calls `listener` after every change, in this tab or another. Returns a function that unsubscribes. */
@@ -69,21 +61,26 @@ export function subscribeToCart(listener: () => void): () => void {
   };
 }
 
-// Adds an item to the stored cart without parsing the others, so that a product page does not load the catalogue.
-
-/** Appends the item; duplicates are not merged (specification, section 4). */
-export function addItem(item: CartItem): void {
-  changeStoredCart((stored) => {
-    const entries = cartEntries(stored).map(({ entry }) => entry);
-    return JSON.stringify(addToCart(entries, item));
-  });
+function onStorage(event: StorageEvent): void {
+  if (event.key === CART_KEY || event.key === null) reload();
 }
 
-// Counts the cart's lines for the bar of every page, without loading the catalogue.
+function reload(): void {
+  refresh();
+  notify();
+}
 
-const count = () => cartEntries(storedCart()).length;
+/** Reads storage again: another tab may have changed it. */
+function refresh(): void {
+  if (isRead && !isStored) return;
+  isRead = true;
+  try {
+    text = localStorage.getItem(CART_KEY);
+  } catch {
+    isStored = false;
+  }
+}
 
-/** Returns the number of cart lines; 0 in prerendered pages and while hydrating. */
-export function useCartCount(): number {
-  return useSyncExternalStore(subscribeToCart, count, () => 0);
+function notify(): void {
+  for (const listener of listeners) listener();
 }

@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { toCartItem } from '../../shop/cart.ts';
-import { toLineRequest } from '../../shop/price.ts';
+import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
+import { toLineRequest } from '../../shop/price.ts';
+import { withoutPaidLines } from './cart-store.ts';
 
 /** The specification's key, which existing carts have. */
 const CART_KEY = 'cart';
@@ -23,14 +26,9 @@ afterEach(() => {
 });
 
 async function open() {
-  const [store, { addItem }] = await Promise.all([
-    import('./cart-store.ts'),
-    import('./cart-storage.ts'),
-  ]);
-  return { ...store, addItem };
+  return { ...(await import('./cart-store.ts')), ...(await import('./cart-storage.ts')) };
 }
-const ids = (store: Awaited<ReturnType<typeof open>>) =>
-  store.cartStore.snapshot().items.map(({ id }) => id);
+const ids = (store: Awaited<ReturnType<typeof open>>) => store.readCart().items.map(({ id }) => id);
 const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
 
 it('loads the stored cart and writes every change back', covers('entity-9'), async () => {
@@ -46,11 +44,11 @@ it('loads the stored cart and writes every change back', covers('entity-9'), asy
 
 it('returns the same snapshot until something changes', async () => {
   const store = await open();
-  const first = store.cartStore.snapshot();
-  expect(store.cartStore.snapshot()).toBe(first);
+  const first = store.readCart();
+  expect(store.readCart()).toBe(first);
   expect(first.ready).toBe(true);
   store.addItem(crown);
-  expect(store.cartStore.snapshot()).not.toBe(first);
+  expect(store.readCart()).not.toBe(first);
 });
 
 it('removes the lines of a paid order', async () => {
@@ -64,7 +62,7 @@ it('removes the lines of a paid order', async () => {
 it('follows another tab, and adds to the cart of that tab', async () => {
   const store = await open();
   const onChange = vi.fn<() => void>();
-  const unsubscribe = store.cartStore.subscribe(onChange);
+  const unsubscribe = store.subscribeToCart(onChange);
   browser.otherTab(CART_KEY, JSON.stringify([garland]));
   expect(onChange).toHaveBeenCalledOnce();
   expect(ids(store)).toEqual([garland.id]);
@@ -78,8 +76,8 @@ it('follows another tab, and adds to the cart of that tab', async () => {
 
 it('reads storage again when the page comes back from the back-forward cache', async () => {
   const store = await open();
-  store.cartStore.subscribe(() => {});
-  store.cartStore.snapshot();
+  store.subscribeToCart(() => {});
+  store.readCart();
   browser.local.setItem(CART_KEY, JSON.stringify([crown]));
   browser.fire(new Event('pageshow'));
   expect(ids(store)).toEqual([crown.id]);
@@ -111,4 +109,33 @@ it('starts empty if the stored cart is broken', async () => {
   browser.local.setItem(CART_KEY, '{"broken');
   const store = await open();
   expect(ids(store)).toEqual([]);
+});
+
+describe('withoutPaidLines', () => {
+  const two = toCartItem(chocolateCrown, { quantity: 2 });
+  const munch = toCartItem(chocolateCrown, { chocolate: 'Munch' });
+  const adult = toCartItem(dairyMilkGarland, { selectedVersion: 'adult' });
+  const kids = toCartItem(dairyMilkGarland, { selectedVersion: 'kids' });
+
+  it.each([
+    ['the paid line of several', [adult, kids, munch], kids, [adult, munch]],
+    ['one of two equal items', [crown, crown], crown, [crown]],
+    ['no other quantity or chocolate', [two, munch], crown, [two, munch]],
+  ])('removes %s', (_what, items, paid, left) => {
+    expect(withoutPaidLines(items, [toLineRequest(paid)])).toEqual(left);
+  });
+
+  it('removes exactly the paid items, in any order', () => {
+    const anyItem = fc.constantFrom(...catalogue).map((product) => toCartItem(product));
+    fc.assert(
+      fc.property(fc.array(anyItem), fc.array(fc.nat()), (cart, picks) => {
+        const indexes = [...new Set(picks.map((pick) => pick % Math.max(cart.length, 1)))];
+        const paid = indexes.flatMap((index) => cart[index] ?? []);
+        const left = withoutPaidLines(cart, paid.map(toLineRequest));
+        expect(left.length).toBe(cart.length - paid.length);
+        const sorted = (items: typeof cart) => items.map(({ id }) => id).toSorted();
+        expect(sorted([...left, ...paid])).toEqual(sorted(cart));
+      }),
+    );
+  });
 });

@@ -1,9 +1,9 @@
-// The cart's items and actions as a React store, on top of cart-storage.ts.
+// The cart as items, on top of cart-storage.ts. Needs the catalogue, which the app shell must not load.
 import { useSyncExternalStore } from 'react';
 import { parseCart, removeFromCart } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
-import type { LineRequest } from '../../shop/price.ts';
 import { toLineRequest } from '../../shop/price.ts';
+import type { LineRequest } from '../../shop/price.ts';
 import { changeStoredCart, storedCart, subscribeToCart } from './cart-storage.ts';
 
 export interface Cart {
@@ -12,19 +12,18 @@ export interface Cart {
   readonly ready: boolean;
 }
 
-export interface CartActions {
-  /** Removes every item with this id. */
-  remove(id: string): void;
-  /** Removes one item for each line of a paid order. */
-  removePaid(lines: readonly LineRequest[]): void;
-}
-
 const unread: Cart = { items: [], ready: false };
 
 let cart: Cart = unread;
 let parsed: string | null = null;
 
-function snapshot(): Cart {
+/** Returns the cart. Empty and not `ready` in prerendered pages and while hydrating. */
+export function useCart(): Cart {
+  return useSyncExternalStore(subscribeToCart, readCart, () => unread);
+}
+
+/** Returns the stored cart, the same object until it changes. */
+export function readCart(): Cart {
   const stored = storedCart();
   if (!cart.ready || stored !== parsed) {
     cart = { items: parseCart(stored), ready: true };
@@ -33,30 +32,16 @@ function snapshot(): Cart {
   return cart;
 }
 
-function change(next: (items: CartItem[]) => CartItem[]): void {
-  changeStoredCart((stored) => JSON.stringify(next(parseCart(stored))));
-}
-
-export const cartActions: CartActions = {
-  remove: (id) => change((items) => removeFromCart(items, id)),
-  removePaid: (lines) => change((items) => withoutPaidLines(items, lines)),
+/** Changes the stored cart. */
+export const cartActions = {
+  /** Removes every item with this id. */
+  remove: (id: string) => change((items) => removeFromCart(items, id)),
+  /** Removes one item for each line of a paid order. */
+  removePaid: (lines: readonly LineRequest[]) => change((items) => withoutPaidLines(items, lines)),
 };
 
-/** The store, for code outside of components. */
-export const cartStore = { subscribe: subscribeToCart, snapshot } as const;
-
-/** Returns the cart and its actions. Empty and not `ready` in prerendered pages and while hydrating. */
-export function useCart(): Cart & CartActions {
-  const current = useSyncExternalStore(subscribeToCart, snapshot, () => unread);
-  return { ...current, ...cartActions };
-}
-
-// Removes paid lines from the cart.
-
-function key(line: LineRequest): string {
-  return [line.productId, line.selectedVersion ?? '', line.chocolate ?? '', line.quantity].join(
-    '|',
-  );
+function change(next: (items: CartItem[]) => CartItem[]): void {
+  changeStoredCart((stored) => JSON.stringify(next(parseCart(stored))));
 }
 
 /**
@@ -70,8 +55,13 @@ export function withoutPaidLines(
   const due = new Map<string, number>();
   for (const line of paid) due.set(key(line), (due.get(key(line)) ?? 0) + 1);
   return items.filter((item) => {
-    const left = due.get(key(toLineRequest(item))) ?? 0;
-    if (left > 0) due.set(key(toLineRequest(item)), left - 1);
+    const line = key(toLineRequest(item));
+    const left = due.get(line) ?? 0;
+    if (left > 0) due.set(line, left - 1);
     return left === 0;
   });
+}
+
+function key({ productId, selectedVersion, chocolate, quantity }: LineRequest): string {
+  return [productId, selectedVersion, chocolate, quantity].join('|');
 }

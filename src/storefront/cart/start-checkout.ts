@@ -1,15 +1,12 @@
-// What Buy Now and the cart hand over to /deliveryform. That page is entered by a full page load, so the handover is
-// kept in the session storage of the tab. read-handover.ts reads it; it is separate, because every product page loads
-// this file.
+// Hands one product or the cart to the checkout, through the login, and reads it there. /deliveryform is entered by a
+// full page load, so what is ordered is stored in this tab.
 import { useState } from 'react';
-import type { LineRequest } from '../../shop/price.ts';
-import { inTab } from '../platform/storage.ts';
 import { isVersionKey } from '../../shop/catalogue/product.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
-import { isSignedIn } from '../session/session.ts';
+import type { LineRequest } from '../../shop/price.ts';
 import { navigate } from '../platform/navigation.tsx';
-
-const storedCheckout = inTab('checkout');
+import { inTab } from '../platform/storage.ts';
+import { isSignedIn } from '../session/session.ts';
 
 /**
  * One product of Buy Now, with the code that was applied on its page, or the cart as it stands when
@@ -18,35 +15,65 @@ const storedCheckout = inTab('checkout');
 export type CheckoutStart =
   { mode: 'product'; line: LineRequest; couponCode?: string } | { mode: 'cart' };
 
-/** Stores the handover for /deliveryform. Returns false if the browser refuses storage: then the cart is shown. */
-export function startCheckout(handover: CheckoutStart): boolean {
-  return storedCheckout.write(handover);
+const CART: CheckoutStart = { mode: 'cart' };
+const LONGEST_CODE = 40;
+
+const storedStart = inTab('checkout');
+
+/**
+ * Returns a function for Buy Now and Proceed to Checkout: it leads to /deliveryform, after a login if necessary.
+ * `isBusy` while it is found out who is signed in. `isRefused` if the browser refuses storage, so that a product would
+ * get lost.
+ */
+export function useCheckout() {
+  const [isBusy, setBusy] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+
+  async function checkOut(start: CheckoutStart): Promise<void> {
+    const here = location.pathname;
+    // Without storage /deliveryform shows the cart.
+    const isLost = !startCheckout(start) && start.mode === 'product';
+    setRefused(isLost);
+    if (isLost) return;
+    setBusy(true);
+    const signedIn = await isSignedIn();
+    setBusy(false);
+    // A visitor who has navigated meanwhile is not taken away from there.
+    if (location.pathname !== here) return;
+    if (signedIn) {
+      scrollTo({ top: 0, behavior: 'instant' });
+      navigate(PAYMENT_PAGE);
+    } else {
+      navigate('/login', { state: { from: PAYMENT_PAGE } });
+    }
+  }
+
+  return { isBusy, isRefused, checkOut };
 }
 
-// Reads the handover to /deliveryform from the session storage of the tab.
+/** Stores what /deliveryform orders. Returns false if the browser refuses storage: then the cart is shown. */
+export function startCheckout(start: CheckoutStart): boolean {
+  return storedStart.write(start);
+}
 
-const LONGEST_CODE = 40;
-const CART: CheckoutStart = { mode: 'cart' };
-
-/** Returns the handover of this tab; the cart if there is none (direct entry) or it cannot be used. */
+/** Returns what is ordered in this tab; the cart if nothing is stored (direct entry) or it cannot be used. */
 export function readCheckoutStart(): CheckoutStart {
-  const { mode, couponCode, line: handed } = asRecord(storedCheckout.read());
-  const line = mode === 'product' ? parseLine(handed) : undefined;
+  const { mode, couponCode, line: stored } = asRecord(storedStart.read());
+  const line = mode === 'product' ? parseLine(stored) : undefined;
   if (!line || !isTextOrAbsent(couponCode)) return CART;
   if (typeof couponCode !== 'string') return { mode: 'product', line };
   return couponCode.length <= LONGEST_CODE ? { mode: 'product', line, couponCode } : CART;
 }
 
-/** Forgets the handover, once its order is paid. */
+/** Deletes what was stored, once its order is paid. */
 export function clearCheckoutStart(): void {
-  storedCheckout.remove();
+  storedStart.remove();
 }
 
-export const asRecord = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
-const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';
-
-// Anyone may write to session storage. Parsed by hand, not by a schema: the delivery form's first load has no room for
-// a library. A handover with an invalid part is not used at all.
+/**
+ * Returns the line; undefined if a part of it is invalid. Anyone may write to session storage. Parsed by hand, not by a
+ * schema: the delivery form's first load has no room for a library.
+ */
 export function parseLine(value: unknown): LineRequest | undefined {
   const { productId, selectedVersion, quantity, chocolate } = asRecord(value);
   if (typeof productId !== 'string' || productId === '') return undefined;
@@ -61,38 +88,5 @@ export function parseLine(value: unknown): LineRequest | undefined {
   };
 }
 
-// Buy Now: hands the choice to the checkout, after a login if necessary.
-
-interface BuyNow {
-  /** While it is found out who is signed in. */
-  readonly isBusy: boolean;
-  /** The browser refuses storage, so nothing can be handed over. */
-  readonly refused: boolean;
-  /** @param couponCode a code that already applies to the line */
-  buy(line: LineRequest, couponCode?: string): Promise<void>;
-}
-
-export function useBuyNow(): BuyNow {
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(false);
-
-  async function buy(line: LineRequest, couponCode?: string): Promise<void> {
-    const here = location.pathname;
-    const kept = startCheckout({ mode: 'product', line, ...(couponCode && { couponCode }) });
-    setRefused(!kept);
-    if (!kept) return;
-    setBusy(true);
-    const signedIn = await isSignedIn();
-    setBusy(false);
-    // A visitor who has navigated meanwhile is not taken away from there.
-    if (location.pathname !== here) return;
-    if (signedIn) {
-      scrollTo({ top: 0, behavior: 'instant' });
-      navigate(PAYMENT_PAGE);
-    } else {
-      navigate('/login', { state: { from: PAYMENT_PAGE } });
-    }
-  }
-
-  return { isBusy, refused, buy };
-}
+export const asRecord = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
+const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';

@@ -1,27 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { failure } from '#support/storefront/failure.ts';
-import type { RequestResult } from '../platform/request.ts';
-import type {
-  PaymentStatusResponse,
-  VerifyResponse,
-  VerifyRequest,
-} from '../../shop/payloads/payments.ts';
-import {
-  BRIEF,
-  confirmPayment,
-  ofStatus,
-  ofVerification,
-  ONCE,
-  PATIENT,
-} from './confirm-payment.ts';
+import { fakeServer } from '#support/storefront/checkout-page.ts';
+import { BRIEF, confirmPayment, ONCE, PATIENT } from './confirm-payment.ts';
 import type { PendingPayment } from './stored-payments.ts';
-
-const verified: RequestResult<VerifyResponse> = { ok: true, value: { orderId: 'MA-1' } };
-const status = (value: PaymentStatusResponse): RequestResult<PaymentStatusResponse> => ({
-  ok: true,
-  value,
-});
 
 const begun: PendingPayment = {
   orderId: 'order_1',
@@ -31,125 +12,88 @@ const begun: PendingPayment = {
 };
 const made: PendingPayment = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' } };
 
-/** Returns a server with these replies in turn, the last one repeated for ever. */
-function server(replies: {
-  verify?: RequestResult<VerifyResponse>[];
-  status?: RequestResult<PaymentStatusResponse>[];
-}) {
-  const asked: ([call: 'verify', VerifyRequest] | [call: 'status', orderId: string])[] = [];
-  const pauses: number[] = [];
-  function next<T>(list: T[] | undefined): T {
-    const reply = (list?.length ?? 0) > 1 ? list?.shift() : list?.[0];
-    if (!reply) throw new Error('the server was not expected to be asked');
-    return reply;
-  }
-  return {
-    asked,
-    pauses,
-    calls: {
-      async verifyPayment(payment: VerifyRequest) {
-        asked.push(['verify', payment]);
-        return next(replies.verify);
-      },
-      async paymentStatus(orderId: string) {
-        asked.push(['status', orderId]);
-        return next(replies.status);
-      },
-    },
-    wait: async (ms: number) => void pauses.push(ms),
-  };
-}
+let server: ReturnType<typeof fakeServer>;
+let pauses: number[];
+const wait = async (ms: number) => void pauses.push(ms);
 
-it.each([
-  [verified, { kind: 'paid', orderId: 'MA-1' }],
-  [failure(0), { kind: 'wait' }],
-  [failure(503), { kind: 'wait' }],
-  [failure(429), { kind: 'wait' }],
-  [failure(409, { code: 'payment-pending' }), { kind: 'wait' }],
-  [failure(409, { code: 'payment-attention' }), { kind: 'attention' }],
-  [failure(401), { kind: 'signed-out' }],
-  [failure(400, { code: 'payment-signature' }), { kind: 'refused' }],
-  [failure(404), { kind: 'refused' }],
-])('interprets the verification %j', covers('call-25'), (reply, expected) => {
-  expect(ofVerification(reply)).toEqual(expected);
+beforeEach(() => {
+  server = fakeServer();
+  pauses = [];
 });
-
-it('does not treat a malformed reply as a refusal', () => {
-  expect(ofVerification({ ...failure(200), kind: 'malformed' })).toEqual({ kind: 'wait' });
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 it.each([
-  [status({ status: 'pending' }), { kind: 'wait' }],
-  [status({ status: 'paid', orderId: 'MA-1' }), { kind: 'paid', orderId: 'MA-1' }],
-  [status({ status: 'attention' }), { kind: 'attention' }],
-  [failure(404), { kind: 'refused' }],
-])('interprets the status %j', (reply, expected) => {
-  expect(ofStatus(reply)).toEqual(expected);
+  [200, { orderId: 'MA-1' }, { kind: 'paid', orderId: 'MA-1' }],
+  [200, { order: 'MA-1' }, { kind: 'open' }],
+  [0, {}, { kind: 'open' }],
+  [500, {}, { kind: 'open' }],
+  [503, {}, { kind: 'open' }],
+  [408, {}, { kind: 'open' }],
+  [425, {}, { kind: 'open' }],
+  [429, {}, { kind: 'open' }],
+  [409, { code: 'payment-pending' }, { kind: 'open' }],
+  [409, { code: 'payment-attention' }, { kind: 'attention' }],
+  [401, {}, { kind: 'signed-out' }],
+  [400, { code: 'payment-signature' }, { kind: 'refused' }],
+  [404, {}, { kind: 'refused' }],
+])('reads the verification %i %j as %j', covers('call-25'), async (status, body, expected) => {
+  server.verify = [[status, body]];
+  expect(await confirmPayment(made, ONCE, wait)).toEqual(expected);
+});
+
+it.each([
+  [200, { status: 'pending' }, { kind: 'open' }],
+  [200, { status: 'paid', orderId: 'MA-2' }, { kind: 'paid', orderId: 'MA-2' }],
+  [200, { status: 'attention' }, { kind: 'attention' }],
+  [404, {}, { kind: 'refused' }],
+])('reads the status %i %j of a begun payment as %j', async (status, body, expected) => {
+  server.status = [[status, body]];
+  expect(await confirmPayment(begun, ONCE, wait)).toEqual(expected);
+  expect(server.checks).toEqual([['status', 'order_1']]);
+});
+
+it.each([
+  [
+    { status: 'paid', orderId: 'MA-3' },
+    { kind: 'paid', orderId: 'MA-3' },
+  ],
+  [{ status: 'attention' }, { kind: 'attention' }],
+  [{ status: 'pending' }, { kind: 'refused' }],
+])('looks for a result of the webhook before it accepts a refusal: %j', async (body, expected) => {
+  server.verify = [[400]];
+  server.status = [[200, body]];
+  expect(await confirmPayment(made, [1], wait)).toEqual(expected);
 });
 
 it('verifies at once what the window reported', covers('transition-18'), async () => {
-  const { calls, wait, asked, pauses } = server({ verify: [verified] });
-  expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({
-    kind: 'paid',
-    orderId: 'MA-1',
-  });
+  expect((await confirmPayment(made, [1, 2], wait)).kind).toBe('paid');
   const payment = {
     razorpay_order_id: 'order_1',
     razorpay_payment_id: 'pay_1',
     razorpay_signature: 'aa',
   };
-  expect(asked).toEqual([['verify', payment]]);
+  expect(server.checks).toEqual([['verify', payment]]);
   expect(pauses).toEqual([]);
 });
 
 it('tries again with growing pauses until the server knows', async () => {
-  const { calls, wait, pauses } = server({ verify: [failure(0), failure(503), verified] });
-  let waiting = 0;
-  const end = await confirmPayment(made, calls, [1, 2, 4], wait, () => {
-    waiting += 1;
-  });
-  expect(end.kind).toBe('paid');
+  server.verify = [[0], [503], [200, { orderId: 'MA-1' }]];
+  const onWaiting = vi.fn<() => void>();
+  expect((await confirmPayment(made, [1, 2, 4], wait, onWaiting)).kind).toBe('paid');
   expect(pauses).toEqual([1, 2]);
-  expect(waiting).toBe(2);
+  expect(onWaiting).toHaveBeenCalledTimes(2);
+});
+
+it('ends as open when the pauses are used up', async () => {
+  server.verify = [[0]];
+  expect(await confirmPayment(made, [1, 2], wait)).toEqual({ kind: 'open' });
+  expect(server.checks).toHaveLength(3);
 });
 
 it('waits five minutes for a paid payment, six seconds for a begun one, and not at all for a closed one', () => {
   expect(PATIENT).toEqual([1, 2, 4, 8, 15, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000));
   expect(BRIEF).toEqual([1000, 2000, 3000]);
   expect(ONCE).toEqual([]);
-});
-
-it('ends as open when the pauses are used up', async () => {
-  const { calls, wait, asked } = server({ verify: [failure(0)] });
-  expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({ kind: 'open' });
-  expect(asked).toHaveLength(3);
-});
-
-it('asks for the status of a payment that was only begun', async () => {
-  const paid = status({ status: 'paid', orderId: 'MA-2' });
-  const { calls, wait, asked } = server({ status: [status({ status: 'pending' }), paid] });
-  expect(await confirmPayment(begun, calls, [1], wait)).toEqual({ kind: 'paid', orderId: 'MA-2' });
-  expect(asked).toEqual([
-    ['status', 'order_1'],
-    ['status', 'order_1'],
-  ]);
-});
-
-it('looks for a result of the webhook before it accepts a refusal', async () => {
-  const refused = failure(400);
-  const paid = server({ verify: [refused], status: [status({ status: 'paid', orderId: 'MA-3' })] });
-  expect(await confirmPayment(made, paid.calls, [1], paid.wait)).toEqual({
-    kind: 'paid',
-    orderId: 'MA-3',
-  });
-  const unfit = server({ verify: [refused], status: [status({ status: 'attention' })] });
-  expect(await confirmPayment(made, unfit.calls, [1], unfit.wait)).toEqual({ kind: 'attention' });
-  const pending = server({ verify: [refused], status: [status({ status: 'pending' })] });
-  expect(await confirmPayment(made, pending.calls, [1], pending.wait)).toEqual({ kind: 'refused' });
-});
-
-it('rejects when the page is left', async () => {
-  const { calls } = server({ verify: [failure(0)] });
-  const left = new DOMException('left', 'AbortError');
-  await expect(confirmPayment(made, calls, [1], () => Promise.reject(left))).rejects.toBe(left);
 });

@@ -1,17 +1,11 @@
-// Finds out how a payment ended: verifies the result of the window, or asks for the status of the payment order, again
+// Finds out how a payment ended: verifies the result of the window, or requests the status of the payment order, again
 // and again with growing pauses, until the server knows. Also decides what follows from the end.
-import type { RequestResult } from '../platform/request.ts';
-import type { VerificationDetails, VerifyRequest } from '../../shop/payloads/payments.ts';
 import { PaymentStatusResponse, VerifyResponse } from '../../shop/payloads/payments.ts';
 import { sendRequest } from '../platform/request.ts';
+import type { RequestFailure } from '../platform/request.ts';
 import * as alerts from './alerts.ts';
 import type { CheckoutEvent } from './payment-state.ts';
 import type { PendingPayment } from './stored-payments.ts';
-
-interface ConfirmCalls {
-  verifyPayment(payment: Verification): Promise<RequestResult<VerifyResponse>>;
-  paymentStatus(orderId: string): Promise<RequestResult<PaymentStatusResponse>>;
-}
 
 type Confirmation =
   | { kind: 'paid'; orderId: string }
@@ -33,73 +27,89 @@ export const BRIEF = [1, 2, 3].map((seconds) => seconds * SECOND);
 /** For one whose window was closed: a single request. */
 export const ONCE: readonly number[] = [];
 
+/** Longer than usual: the server queries the payment provider before it responds. */
+export const PATIENCE_MS = 20_000;
+
+/** Error statuses that may be gone at the next try. */
 const PASSING = new Set([408, 409, 425, 429]);
-
-function ofFailure(failure: RequestResult<unknown> & { ok: false }): Interpretation {
-  if (failure.status === 401) return { kind: 'signed-out' };
-  if (failure.code === 'payment-attention') return { kind: 'attention' };
-  const passing =
-    failure.kind !== 'problem' || failure.status >= 500 || PASSING.has(failure.status);
-  return passing ? { kind: 'wait' } : { kind: 'refused' };
-}
-
-/** Interprets the reply to a verification. */
-export function ofVerification(reply: RequestResult<VerifyResponse>): Interpretation {
-  return reply.ok ? { kind: 'paid', orderId: reply.value.orderId } : ofFailure(reply);
-}
-
-/** Interprets the reply to a request for the status. */
-export function ofStatus(reply: RequestResult<PaymentStatusResponse>): Interpretation {
-  if (!reply.ok) return ofFailure(reply);
-  if (reply.value.status === 'paid') return { kind: 'paid', orderId: reply.value.orderId };
-  return { kind: reply.value.status === 'attention' ? 'attention' : 'wait' };
-}
-
-async function checkStatus(payment: PendingPayment, calls: ConfirmCalls): Promise<Interpretation> {
-  if (!payment.result) return ofStatus(await calls.paymentStatus(payment.orderId));
-  const verified = ofVerification(
-    await calls.verifyPayment({
-      ...payment.details,
-      razorpay_order_id: payment.orderId,
-      razorpay_payment_id: payment.result.paymentId,
-      razorpay_signature: payment.result.signature,
-    }),
-  );
-  if (verified.kind !== 'refused') return verified;
-  // The webhook may have reported to the server what the browser could not.
-  const status = ofStatus(await calls.paymentStatus(payment.orderId));
-  return status.kind === 'paid' || status.kind === 'attention' ? status : verified;
-}
 
 /**
  * Asks until the payment is settled or the pauses (ms) are used up.
- * @param onWaiting called each time a reply settles nothing and another try follows
  * @param wait resolves after the pause, or rejects when the page is left
+ * @param onWaiting called each time a response settles nothing and another try follows
  */
 export async function confirmPayment(
   payment: PendingPayment,
-  calls: ConfirmCalls,
   pauses: readonly number[],
   wait: (ms: number) => Promise<void>,
   onWaiting: () => void = () => {},
 ): Promise<Confirmation> {
   for (const pause of pauses) {
-    const interpretation = await checkStatus(payment, calls);
+    const interpretation = await checkStatus(payment);
     if (interpretation.kind !== 'wait') return interpretation;
     onWaiting();
     await wait(pause);
   }
-  const last = await checkStatus(payment, calls);
+  const last = await checkStatus(payment);
   return last.kind === 'wait' ? { kind: 'open' } : last;
 }
 
+async function checkStatus(payment: PendingPayment): Promise<Interpretation> {
+  if (!payment.result) return requestStatus(payment.orderId);
+  const verified = await verify(payment, payment.result);
+  if (verified.kind !== 'refused') return verified;
+  // The webhook may have reported to the server what the browser could not.
+  const status = await requestStatus(payment.orderId);
+  return status.kind === 'paid' || status.kind === 'attention' ? status : verified;
+}
+
+/** Sends the specification's payload. The details are missing only if the browser forgot them, as after a logout. */
+async function verify(
+  { orderId, details }: PendingPayment,
+  { paymentId, signature }: NonNullable<PendingPayment['result']>,
+): Promise<Interpretation> {
+  const response = await sendRequest('/payments/verify', {
+    method: 'POST',
+    body: {
+      ...details,
+      razorpay_order_id: orderId,
+      razorpay_payment_id: paymentId,
+      razorpay_signature: signature,
+    },
+    schema: VerifyResponse,
+    timeLimitMs: PATIENCE_MS,
+  });
+  return response.ok
+    ? { kind: 'paid', orderId: response.value.orderId }
+    : interpretFailure(response);
+}
+
+/** @param providerOrderId the payment provider's id of the payment order */
+async function requestStatus(providerOrderId: string): Promise<Interpretation> {
+  const response = await sendRequest(`/payments/orders/${encodeURIComponent(providerOrderId)}`, {
+    schema: PaymentStatusResponse,
+    timeLimitMs: PATIENCE_MS,
+  });
+  if (!response.ok) return interpretFailure(response);
+  const payment = response.value;
+  if (payment.status === 'paid') return { kind: 'paid', orderId: payment.orderId };
+  return { kind: payment.status === 'attention' ? 'attention' : 'wait' };
+}
+
+function interpretFailure({ kind, status, code }: RequestFailure): Interpretation {
+  if (status === 401) return { kind: 'signed-out' };
+  if (code === 'payment-attention') return { kind: 'attention' };
+  const isPassing = kind !== 'problem' || status >= 500 || PASSING.has(status);
+  return { kind: isPassing ? 'wait' : 'refused' };
+}
+
 interface Outcome {
-  /** The payment to go on remembering; none if it is settled, one way or the other. */
+  /** The payment to go on storing; none if it is settled, one way or the other. */
   store?: PendingPayment;
   event: CheckoutEvent;
 }
 
-/** Returns what to remember and what to show, for every end but 'paid', which leads away from the page. */
+/** Returns what to store and what to show, for every end but 'paid', which leads away from the page. */
 export function decideOutcome(
   payment: PendingPayment,
   end: Exclude<Confirmation, { kind: 'paid' }>,
@@ -123,34 +133,4 @@ export function decideOutcome(
   const alert =
     end.kind === 'signed-out' ? alerts.signedOutBeforeConfirming : alerts.stillUnconfirmed;
   return { store: payment, event: { type: 'ended', certain: false, alert } };
-}
-
-// API client for payments.
-
-/** Longer than usual: the server queries the payment provider before it responds. */
-export const PATIENCE_MS = 20_000;
-
-/** The specification's payload. The details are missing only if the browser forgot them, as after a logout. */
-export type Verification = VerifyRequest & Partial<VerificationDetails>;
-
-/**
- * Sends the result of the payment window and what was bought. Resolves to the shop's order id, also when repeated.
- */
-export function verifyPayment(payment: Verification): Promise<RequestResult<VerifyResponse>> {
-  return sendRequest('/payments/verify', {
-    method: 'POST',
-    body: payment,
-    schema: VerifyResponse,
-    timeLimitMs: PATIENCE_MS,
-  });
-}
-
-/** Resolves to the status of a payment order, by the payment provider's id. */
-export function paymentStatus(
-  providerOrderId: string,
-): Promise<RequestResult<PaymentStatusResponse>> {
-  return sendRequest(`/payments/orders/${encodeURIComponent(providerOrderId)}`, {
-    schema: PaymentStatusResponse,
-    timeLimitMs: PATIENCE_MS,
-  });
 }

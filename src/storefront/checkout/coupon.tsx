@@ -1,81 +1,50 @@
 // The coupon of the checkout: a code, its result, and a congratulation.
 import { useId, useRef, useState } from 'react';
+import type { CSSProperties } from 'react';
 import type { Coupon } from '../../shop/coupon.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
-import { Button } from '../ui/form/button.tsx';
-import { Field, Input } from '../ui/form/field.tsx';
-import layout from '../ui/layout/layout.module.css';
-import { Ticket } from '../ui/form/code-field.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { CodeField, Ticket } from '../ui/form/code-field.tsx';
+import layout from '../ui/layout/layout.module.css';
+import type { Order } from './order.ts';
 import s from './coupon.module.css';
 
-interface CouponBoxProps {
-  /** The coupon that applies to the ticked items. */
-  applied: Coupon | undefined;
-  /** The discount, and the amount that is left to pay. */
-  discount: Paise;
-  amount: Paise;
-  error: string | undefined;
-  /** Tries a code as typed. Returns true if it applies. */
-  onApply: (code: string) => boolean;
-  onEdit: () => void;
-}
-
-export function CouponBox({ applied, discount, amount, error, onApply, onEdit }: CouponBoxProps) {
+export function CouponBox({ order }: { order: Order }) {
+  const { coupon } = order;
   const input = useRef<HTMLInputElement>(null);
   const [isCheering, setCheering] = useState(false);
 
-  function apply(): void {
-    const field = input.current;
-    if (!field) return;
-    if (onApply(field.value)) {
-      field.value = '';
-      setCheering(true);
-    } else {
-      field.focus();
-    }
+  function apply(code: string): boolean {
+    if (!order.applyCoupon(code)) return false;
+    input.current!.value = '';
+    setCheering(true);
+    return true;
   }
 
   return (
     <section className={layout.stack} aria-label="Coupon">
-      <output className={s.place}>
-        {applied && (
-          <Ticket code={applied.code}>
-            {applied.percent}% off, you save {formatRupeesExact(discount)}
+      <output className={s.applied}>
+        {coupon && (
+          <Ticket code={coupon.code}>
+            {coupon.percent}% off, you save {formatRupeesExact(order.discount)}
           </Ticket>
         )}
       </output>
-      <Field label="Coupon code" error={error}>
-        {(control) => (
-          <div className={s.row}>
-            <Input
-              {...control}
-              ref={input}
-              className={s.couponCode}
-              maxLength={40}
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              onInput={onEdit}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // Enter applies the code; it must not submit the order around it.
-                event.preventDefault();
-                apply();
-              }}
-            />
-            <Button variant="line" className={s.apply} onClick={apply}>
-              Apply
-            </Button>
-          </div>
-        )}
-      </Field>
-      {applied && (
+      <CodeField
+        ref={input}
+        label="Coupon code"
+        error={order.couponError}
+        className={s.row}
+        onApply={apply}
+        onEdit={order.clearCouponError}
+      />
+      {coupon && (
         <Congratulations
-          coupon={applied}
-          amount={amount}
+          coupon={coupon}
+          amount={order.amount}
           open={isCheering}
           onClose={() => setCheering(false)}
         />
@@ -83,10 +52,6 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
     </section>
   );
 }
-
-// The popup that celebrates a coupon.
-
-const petals = Array.from({ length: 17 }, (_, index) => index);
 
 interface CongratulationsProps {
   coupon: Coupon;
@@ -96,6 +61,28 @@ interface CongratulationsProps {
   onClose: () => void;
 }
 
+/** Where each petal lands, in rem to the right of the rosette's middle and below it, and its turn in degrees. */
+const petals = [
+  [-6.4, -5.9, 57],
+  [-3.4, -6.1, 108],
+  [0.9, -6.4, 20],
+  [4.6, -5.7, 162],
+  [7.4, -6.2, 306],
+  [8.9, -4.1, 189],
+  [6.6, -3.2, 30],
+  [8, -0.9, 216],
+  [6.7, 1.7, 246],
+  [9.3, 3.1, 24],
+  [6.4, 4.6, 285],
+  [-9.2, -3.4, 294],
+  [-6.7, -3.1, 204],
+  [-8.2, -0.4, 324],
+  [-6.6, 2.2, 156],
+  [-9, 3.8, 60],
+  [-6.1, 4.9, 12],
+] as const;
+
+/** The popup that celebrates a coupon. */
 function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps) {
   const heading = useId();
   return (
@@ -113,8 +100,13 @@ function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps
             <small>off</small>
           </span>
           <span className={s.petals} aria-hidden="true">
-            {petals.map((petal) => (
-              <i key={petal} />
+            {petals.map(([x, y, turn]) => (
+              <i
+                key={turn}
+                style={
+                  { '--x': `${x}rem`, '--y': `${y}rem`, rotate: `${turn}deg` } as CSSProperties
+                }
+              />
             ))}
           </span>
         </div>

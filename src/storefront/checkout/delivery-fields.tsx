@@ -1,42 +1,44 @@
-// The fields of the delivery form.
-import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+// The fields of the delivery form: the person, the address, and the place of what loads later.
+import { useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { chatSaying } from '../../shop/brand.ts';
-import { LONGEST_NOTE, states } from '../../shop/states.ts';
+import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
+import { states } from '../../shop/states.ts';
+import { onDemand } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
+import type { User } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Field, Input, InputGroup, Select, TextArea } from '../ui/form/field.tsx';
+import type { Errors, FormDraft } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
-import { dayInIndia, formatDay } from '../../shop/dates.ts';
-import type { DeliveryField } from '../../shop/forms/delivery.ts';
-import { missedBy } from '../../shop/order.ts';
-import type { LineRequest } from '../../shop/price.ts';
-import { Note } from '../ui/feedback/note.tsx';
+import type { Order } from './order.ts';
 import s from './delivery-fields.module.css';
 
-interface DeliveryFieldsProps {
-  /** The account's; empty while nobody is signed in, or the server has not responded yet. */
-  email: string;
-  errors: Partial<Record<DeliveryField, string>>;
-  /** Whether nothing is being ordered yet. Undefined until the order was read: then the styles decide. */
-  isEarly: boolean | undefined;
-  /** What the PIN code says about the state. */
-  advice: ReactNode;
-  /** The optional fields. */
-  children: ReactNode;
-}
+const DeliveryHelp = onDemand(() => import('./delivery-help.tsx'));
 
 const unlistedPlace = chatSaying('My place is not in your list of states. Do you deliver to it?');
 
+interface DeliveryFieldsProps {
+  form: RefObject<HTMLFormElement | null>;
+  draft: FormDraft;
+  order: Order;
+  /** Undefined while nobody is signed in, or the server has not responded yet. */
+  user: User | undefined;
+  errors: Errors<DeliveryField>;
+}
+
 /** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
-export function DeliveryFields(props: DeliveryFieldsProps) {
-  const { email, errors, isEarly, advice, children } = props;
+export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFieldsProps) {
+  const { isEmpty } = order;
+  /** What the PIN code says about the state. */
+  const [advice, setAdvice] = useState<ReactNode>();
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">
       <h2 id="deliver-to">Deliver to</h2>
-      {isEarly !== false && (
-        <p className={classNames(s.early, !isEarly && layout.ifEmpty)}>
+      {/* Until the order is read, the styles decide. */}
+      {isEmpty !== false && (
+        <p className={classNames(s.early, !isEmpty && layout.ifEmpty)}>
           You can fill this in already: it is kept for your gift.
         </p>
       )}
@@ -50,7 +52,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
           className={s.aided}
           hint={<span className={s.known}>From your account. Tracking goes here.</span>}
           after={
-            !email && (
+            !user && (
               <AppLink
                 className={classNames(s.aid, s.login)}
                 to="/login"
@@ -68,7 +70,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
               type="email"
               placeholder="Not logged in"
               readOnly
-              value={email}
+              value={user?.email ?? ''}
             />
           )}
         </Field>
@@ -132,92 +134,18 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
           {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
         </Field>
       </div>
-      <div className={s.extras}>{children}</div>
-    </section>
-  );
-}
-
-// The optional fields of a gift: a note, and the day on which it is needed.
-
-export interface NoteFieldsProps {
-  /** What was typed before a reload. */
-  kept: Readonly<Record<string, string>>;
-  /** The shopper has just asked for the fields: the first one takes the focus. */
-  isTapped: boolean;
-  /** The lines that are ordered. */
-  lines: readonly LineRequest[];
-  errors: Partial<Record<DeliveryField, string>>;
-  now?: () => Date;
-}
-
-const clock = () => new Date();
-
-export function NoteFields({ kept, isTapped, lines, errors, now = clock }: NoteFieldsProps) {
-  const { giftNote = '', neededBy = '' } = kept;
-  const [length, setLength] = useState(giftNote.length);
-  const [day, setDay] = useState(neededBy);
-  const note = useRef<HTMLTextAreaElement>(null);
-  const today = dayInIndia(now());
-
-  useEffect(() => {
-    if (isTapped) note.current?.focus();
-  }, [isTapped]);
-
-  return (
-    <div className={layout.fields}>
-      <Field
-        label="Gift note"
-        error={errors.giftNote}
-        hint={`${LONGEST_NOTE - length} of ${LONGEST_NOTE} characters left`}
-        optional
-        full
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={note}
-            name="giftNote"
-            maxLength={LONGEST_NOTE}
-            defaultValue={giftNote}
-            onInput={({ currentTarget }) => setLength(currentTarget.value.length)}
+      <div className={s.extras}>
+        {order.offer && (
+          <DeliveryHelp
+            form={form}
+            draft={draft}
+            customerId={user?.id}
+            lines={order.lines}
+            errors={errors}
+            onAdvice={setAdvice}
           />
         )}
-      </Field>
-      <Field label="Needed by" error={errors.neededBy} optional>
-        {(control) => (
-          <>
-            <Input
-              {...control}
-              name="neededBy"
-              type="date"
-              min={today}
-              defaultValue={neededBy}
-              onInput={({ currentTarget }) => setDay(currentTarget.value)}
-            />
-            <output>{day >= today && <Missed day={day} lines={lines} now={now()} />}</output>
-          </>
-        )}
-      </Field>
-    </div>
-  );
-}
-
-interface MissedProps {
-  /** An ISO date that has not passed. */
-  day: string;
-  lines: readonly LineRequest[];
-  now: Date;
-}
-
-/** Warns before the payment that a day cannot be met. */
-export function Missed({ day, lines, now }: MissedProps) {
-  const arrival = lines.length > 0 ? missedBy(day, lines, now) : undefined;
-  if (!arrival) return null;
-  const [wanted, promised] = [formatDay(day), formatDay(arrival)];
-  return (
-    <Note>
-      We may not make it by {wanted}; the parcel arrives by {promised}.{' '}
-      <a href={chatSaying(`I need my gift by ${wanted}. Can you make it?`)}>Ask us on chat</a>
-    </Note>
+      </div>
+    </section>
   );
 }

@@ -1,81 +1,143 @@
-// Helpers for filling in the delivery form, and the optional fields of a gift. Loaded after the page.
-import { useEffect, useState } from 'react';
+// Help with the delivery form, loaded after the page, because it reads fields that were typed into early: the last
+// address, the PIN code against the state, the keyboard of a phone, and the optional fields of a gift.
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import type { LineRequest } from '../../shop/price.ts';
-import type { FormDraft } from '../ui/form/form.ts';
-import { Icon, pen } from '../ui/icon.tsx';
-import { Note } from '../ui/feedback/note.tsx';
-import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
+import { chatSaying } from '../../shop/brand.ts';
+import { dayInIndia, formatDay } from '../../shop/dates.ts';
+import type { DeliveryField } from '../../shop/forms/delivery.ts';
+import { missedBy } from '../../shop/order.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import type { LineRequest } from '../../shop/price.ts';
+import { isPinCode, LONGEST_NOTE } from '../../shop/states.ts';
 import { parseWith, sendRequest } from '../platform/request.ts';
-import type { RequestResult } from '../platform/request.ts';
-import { isPinCode } from '../../shop/states.ts';
+import { Note } from '../ui/feedback/note.tsx';
+import { Field, Input, TextArea } from '../ui/form/field.tsx';
+import type { Errors, FormDraft } from '../ui/form/form.ts';
+import { Icon, pen } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './delivery-fields.module.css';
-import { NoteFields } from './delivery-fields.tsx';
-import type { NoteFieldsProps } from './delivery-fields.tsx';
 
-interface DeliveryExtrasProps extends Pick<NoteFieldsProps, 'errors'> {
+interface DeliveryHelpProps {
   form: RefObject<HTMLFormElement | null>;
   customerId: string | undefined;
   /** The lines that are ordered. */
   lines: readonly LineRequest[];
+  errors: Errors<DeliveryField>;
   draft: FormDraft;
   /** Receives what the PIN code says about the state. */
-  onAdvice: (words: ReactNode) => void;
+  onAdvice: (advice: ReactNode) => void;
 }
 
-export default function DeliveryExtras(props: DeliveryExtrasProps) {
+export default function DeliveryHelp(props: DeliveryHelpProps) {
   const { form, customerId, lines, errors, draft, onAdvice } = props;
-  const [kept] = useState(draft.read);
-  const hasKept = Boolean(kept['giftNote'] || kept['neededBy']);
+  /** What was typed before a reload. */
+  const [{ giftNote = '', neededBy = '' }] = useState(draft.read);
   const [opened, setOpened] = useState<'by draft' | 'by tap' | undefined>(
-    hasKept ? 'by draft' : undefined,
+    giftNote || neededBy ? 'by draft' : undefined,
   );
 
   useEffect(
-    () => (form.current ? watchPin(form.current, (news) => onAdvice(wordsOf(news))) : undefined),
+    () =>
+      form.current ? watchPin(form.current, (result) => onAdvice(renderAdvice(result))) : undefined,
     [form, onAdvice],
   );
   useEffect(() => watchKeyboard(window), []);
   useEffect(() => {
-    if (customerId && form.current) void fillDelivery(form.current.elements, getDelivery);
+    if (customerId && form.current) void fillDelivery(form.current.elements);
   }, [customerId, form]);
 
+  if (opened) {
+    return (
+      <GiftFields
+        giftNote={giftNote}
+        neededBy={neededBy}
+        isTapped={opened === 'by tap'}
+        lines={lines}
+        errors={errors}
+      />
+    );
+  }
   return (
-    <>
-      {opened ? (
-        <NoteFields kept={kept} isTapped={opened === 'by tap'} lines={lines} errors={errors} />
-      ) : (
-        <button type="button" className={s.add} onClick={() => setOpened('by tap')}>
-          <Icon name={pen} />
-          Add a note or a date
-          <Icon name="plus" />
-        </button>
-      )}
-    </>
+    <button type="button" className={s.add} onClick={() => setOpened('by tap')}>
+      <Icon name={pen} />
+      Add a note or a date
+      <Icon name="plus" />
+    </button>
   );
 }
 
-function wordsOf({ question, filled }: PinResult): ReactNode {
-  if (question) return <Note>{question}</Note>;
-  return filled && <VisuallyHidden>{`The state is set to ${filled}.`}</VisuallyHidden>;
+interface GiftFieldsProps extends Pick<DeliveryHelpProps, 'lines' | 'errors'> {
+  giftNote: string;
+  neededBy: string;
+  /** The shopper has just asked for the fields: the first one takes the focus. */
+  isTapped: boolean;
 }
 
-// API client for the texts that the delivery form can fill in. Parsed without a library, because every visit of the
-// form requests them.
+/** Read at every render: the day can change while the form is open. */
+const currentTime = () => new Date();
 
-const texts = parseWith<DeliveryResponse>((reply) =>
-  Object.fromEntries(
-    Object.entries({ ...(reply as object) }).filter(([, text]) => typeof text === 'string'),
-  ),
-);
+/** The optional fields of a gift: a note, and the day on which it is needed. */
+function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsProps) {
+  const [length, setLength] = useState(giftNote.length);
+  const [day, setDay] = useState(neededBy);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const now = currentTime();
+  const today = dayInIndia(now);
+  // A day that cannot be met is reported before the payment. One that has passed has an error.
+  const missed = day >= today && lines.length > 0 ? missedBy(day, lines, now) : undefined;
 
-/** Resolves to the texts of the account's last order, else of its sign-up. 401 signed out. */
-function getDelivery(): Promise<RequestResult<DeliveryResponse>> {
-  return sendRequest('/api/users/delivery', { schema: texts });
+  useEffect(() => {
+    if (isTapped) note.current?.focus();
+  }, [isTapped]);
+
+  return (
+    <div className={layout.fields}>
+      <Field
+        label="Gift note"
+        error={errors.giftNote}
+        hint={`${LONGEST_NOTE - length} of ${LONGEST_NOTE} characters left`}
+        optional
+        full
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={note}
+            name="giftNote"
+            maxLength={LONGEST_NOTE}
+            defaultValue={giftNote}
+            onInput={({ currentTarget }) => setLength(currentTarget.value.length)}
+          />
+        )}
+      </Field>
+      <Field label="Needed by" error={errors.neededBy} optional>
+        {(control) => (
+          <>
+            <Input
+              {...control}
+              name="neededBy"
+              type="date"
+              min={today}
+              defaultValue={neededBy}
+              onInput={({ currentTarget }) => setDay(currentTarget.value)}
+            />
+            <output>
+              {missed && (
+                <Note>
+                  We may not make it by {formatDay(day)}; the parcel arrives by {formatDay(missed)}.{' '}
+                  <a href={chatSaying(`I need my gift by ${formatDay(day)}. Can you make it?`)}>
+                    Ask us on chat
+                  </a>
+                </Note>
+              )}
+            </output>
+          </>
+        )}
+      </Field>
+    </div>
+  );
 }
-
-// Fills in the texts of the account's last order or its sign-up, as long as the shopper has typed nothing.
 
 const NAMES: readonly (keyof DeliveryResponse)[] = [
   'customerName',
@@ -88,78 +150,60 @@ const NAMES: readonly (keyof DeliveryResponse)[] = [
 
 type Fields = Pick<HTMLFormElement['elements'], 'namedItem'>;
 
-function fieldOf(fields: Fields, name: string): HTMLInputElement {
-  return fields.namedItem(name) as HTMLInputElement;
-}
-
-/** All or nothing, because parts of two addresses do not make one. */
-function isUntouched(fields: Fields): boolean {
-  return NAMES.every((name) => fieldOf(fields, name).value === '');
-}
+/** Parsed without a library, because every visit of the form requests it. */
+const deliverySchema = parseWith<DeliveryResponse>((body) =>
+  Object.fromEntries(
+    Object.entries({ ...(body as object) }).filter(([, text]) => typeof text === 'string'),
+  ),
+);
 
 /**
- * Fills the empty form. Resolves when it is filled or left as it is. The text of a field that has the focus is
- * selected, so that what the shopper is about to type replaces it and does not follow it.
+ * Fills the empty form with the texts of the account's last order, else of its sign-up. Resolves when it is filled or
+ * left as it is. The text of a field that has the focus is selected, so that what the shopper is about to type replaces
+ * it and does not follow it.
  */
-export async function fillDelivery(
-  fields: Fields,
-  load: () => Promise<RequestResult<DeliveryResponse>>,
-): Promise<void> {
+export async function fillDelivery(fields: Fields): Promise<void> {
   if (!isUntouched(fields)) return;
-  const reply = await load();
-  if (!reply.ok || !isUntouched(fields)) return;
+  const response = await sendRequest('/api/users/delivery', { schema: deliverySchema });
+  if (!response.ok || !isUntouched(fields)) return;
   for (const name of NAMES) {
-    const field = fieldOf(fields, name);
-    field.value = reply.value[name] ?? '';
+    const field = namedField(fields, name);
+    field.value = response.value[name] ?? '';
     // The state is a select, which has no text to select.
     if (field.ownerDocument.activeElement === field && 'select' in field) field.select();
   }
 }
 
-// Marks <html> with data-keyboard while the keyboard of a phone covers the lower part of the window.
-
-/** Less than any keyboard, and more than the bars of a browser that come and go. */
-const LEAST = 160;
-
-type Watched = Pick<Window, 'innerHeight' | 'visualViewport' | 'document'>;
-
-/** Returns a function that stops watching and removes the mark. */
-export function watchKeyboard(page: Watched): () => void {
-  const { visualViewport: seen } = page;
-  const root = page.document.documentElement;
-  const mark = (isOpen: boolean) => root.toggleAttribute('data-keyboard', isOpen);
-  const look = () => {
-    // A zoomed page has a smaller visible height as well.
-    if (seen?.scale === 1) mark(page.innerHeight - seen.height > LEAST);
-  };
-  seen?.addEventListener('resize', look);
-  return () => {
-    seen?.removeEventListener('resize', look);
-    mark(false);
-  };
+/** All or nothing, because parts of two addresses do not make one. */
+function isUntouched(fields: Fields): boolean {
+  return NAMES.every((name) => namedField(fields, name).value === '');
 }
 
-// Compares PIN code and state while they are filled in: fills in the state of a PIN code, and asks about a mismatch.
+function namedField(fields: Fields, name: string): HTMLInputElement {
+  return fields.namedItem(name) as HTMLInputElement;
+}
 
-type WatchedForm = Pick<HTMLFormElement, 'addEventListener' | 'removeEventListener'> & {
-  elements: Pick<HTMLFormElement['elements'], 'namedItem'>;
-};
-
-export interface PinResult {
+interface PinAdvice {
   /** A mismatch, or a place that cannot be chosen. */
   question?: string | undefined;
   /** The state that was filled in. */
   filled?: string | undefined;
 }
 
+function renderAdvice({ question, filled }: PinAdvice): ReactNode {
+  if (question) return <Note>{question}</Note>;
+  return filled && <VisuallyHidden>{`The state is set to ${filled}.`}</VisuallyHidden>;
+}
+
 /** The table of PIN codes loads with the first focus, so that the advice follows the last digit at once. */
 const loadRules = () => import('../../shop/pin-places.ts');
 
 /**
- * Watches the form. Returns a function that stops it.
+ * Compares PIN code and state while they are filled in: fills in the state of a PIN code, and asks about a mismatch.
+ * Returns a function that stops it.
  * @param show called with each new advice, and with {} once there is none
  */
-export function watchPin(form: WatchedForm, show: (news: PinResult) => void): () => void {
+export function watchPin(form: HTMLFormElement, show: (advice: PinAdvice) => void): () => void {
   const pincode = form.elements.namedItem('pincode') as HTMLInputElement;
   const state = form.elements.namedItem('state') as HTMLSelectElement;
   let suggested: string | undefined;
@@ -168,8 +212,8 @@ export function watchPin(form: WatchedForm, show: (news: PinResult) => void): ()
     if (target !== pincode && target !== state) return;
     const rules = await loadRules();
     // A shopper who removes the state again wants to choose it.
-    const isTakenAway = target === state && state.value === '';
-    if (isTakenAway || !isPinCode(pincode.value.replaceAll(/\s/g, ''))) return show({});
+    const isRemoved = target === state && state.value === '';
+    if (isRemoved || !isPinCode(pincode.value.replaceAll(/\s/g, ''))) return show({});
     // The next PIN code replaces a state that was filled in here, but not a chosen one.
     const isOwn = state.value === suggested;
     const { state: found = '', question } = rules.adviceOnPin(
@@ -195,5 +239,27 @@ export function watchPin(form: WatchedForm, show: (news: PinResult) => void): ()
   return () => {
     form.removeEventListener('input', onInput);
     form.removeEventListener('focusin', onFocus);
+  };
+}
+
+/** Less than any keyboard, and more than the bars of a browser that come and go. */
+const LEAST = 160;
+
+/**
+ * Marks <html> with data-keyboard while the keyboard of a phone covers the lower part of the window. Returns a function
+ * that stops watching and removes the mark.
+ */
+export function watchKeyboard(page: Window): () => void {
+  const { visualViewport: visible } = page;
+  const root = page.document.documentElement;
+  const mark = (isOpen: boolean) => root.toggleAttribute('data-keyboard', isOpen);
+  const look = () => {
+    // A zoomed page has a smaller visible height as well.
+    if (visible?.scale === 1) mark(page.innerHeight - visible.height > LEAST);
+  };
+  visible?.addEventListener('resize', look);
+  return () => {
+    visible?.removeEventListener('resize', look);
+    mark(false);
   };
 }

@@ -1,31 +1,23 @@
 // The items to order: the product of Buy Now, or the cart as a checklist.
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Note } from '../ui/feedback/note.tsx';
+import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine } from '../ui/layout/lines.tsx';
-import { Note } from '../ui/feedback/note.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import type { CheckoutItem, CheckoutItems } from './order.ts';
+import type { CheckoutItem, Order } from './order.ts';
 import s from './items-panel.module.css';
 
-interface ItemsPanelProps {
-  /** Undefined until the browser's storage was read. */
-  order: CheckoutItems | undefined;
-  /** Keys of the items that stay out of this order. */
-  unticked: ReadonlySet<string>;
-  onToggle: (key: string) => void;
-}
-
-export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
+export function ItemsPanel({ order: { offer, isTicked, toggle } }: { order: Order }) {
   return (
     <section className={layout.panel} aria-labelledby="your-items">
       <h2 id="your-items">Your items</h2>
-      {/* Before the order is read, the styles show one of these two. */}
-      {!order && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
-      {!order?.items.length && (
-        <div className={classNames(s.item, s.empty, !order && layout.ifEmpty)}>
+      {/* Before storage is read, the styles show one of these two. */}
+      {!offer && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
+      {!offer?.items.length && (
+        <div className={classNames(s.item, s.empty, !offer && layout.ifEmpty)}>
           <PictureWell
             className={s.well}
             picture={emptyCartPicture}
@@ -39,16 +31,16 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
           <ButtonLink to="/productspage">Browse Products</ButtonLink>
         </div>
       )}
-      {order && order.items.length > 0 && (
+      {offer && offer.items.length > 0 && (
         <ul className={s.items}>
-          {order.items.map((item, index) => (
+          {offer.items.map((item, index) => (
             <li key={item.key}>
-              {order.mode === 'cart' ? (
+              {offer.mode === 'cart' ? (
                 <label className={classNames(s.item, s.tickable)}>
                   <input
                     type="checkbox"
-                    checked={!unticked.has(item.key)}
-                    onChange={() => onToggle(item.key)}
+                    checked={isTicked(item)}
+                    onChange={() => toggle(item)}
                     aria-labelledby={`item-${index}`}
                     aria-describedby={`item-${index}-facts`}
                   />
@@ -63,8 +55,8 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
           ))}
         </ul>
       )}
-      {order && order.leftOut.length > 0 && (
-        <Note>We no longer sell {order.leftOut.join(', ')}: it is not part of this order.</Note>
+      {offer && offer.leftOut.length > 0 && (
+        <Note>We no longer sell {offer.leftOut.join(', ')}: it is not part of this order.</Note>
       )}
     </section>
   );

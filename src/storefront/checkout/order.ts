@@ -1,107 +1,117 @@
 // The order of this checkout: the items, which of them are ticked, the coupon, and the amounts.
 import { useMemo, useState } from 'react';
-import { findCoupon } from '../../shop/coupon.ts';
-import type { Coupon } from '../../shop/coupon.ts';
 import type { CartItem } from '../../shop/cart.ts';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { findVersion } from '../../shop/catalogue/product.ts';
+import type { Picture, ProductKind } from '../../shop/catalogue/product.ts';
+import { findCoupon } from '../../shop/coupon.ts';
 import type { Paise } from '../../shop/money.ts';
-import { toLineRequest, quote } from '../../shop/price.ts';
-import type { LineRequest, QuoteResult } from '../../shop/price.ts';
+import { quote, toLineRequest } from '../../shop/price.ts';
+import type { LineRequest } from '../../shop/price.ts';
 import { readCheckoutStart } from '../cart/start-checkout.ts';
 import type { CheckoutStart } from '../cart/start-checkout.ts';
-import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import type { Picture, ProductKind } from '../../shop/catalogue/product.ts';
-import { findVersion } from '../../shop/catalogue/product.ts';
 import { joinFacts } from '../ui/class-names.ts';
-
-interface OrderControl {
-  /** Undefined until the browser's storage was read. */
-  order: CheckoutItems | undefined;
-  unticked: ReadonlySet<string>;
-  /** The ticked items. */
-  chosen: readonly CheckoutItem[];
-  quoted: QuoteResult;
-  coupon: Coupon | undefined;
-  couponError: string | undefined;
-  toggle(key: string): void;
-  applyCoupon(code: string): boolean;
-  clearCouponError(): void;
-}
 
 const INVALID_COUPON = 'Invalid coupon code';
 
-/** Returns the amounts of the quote; 0 if there is no quote. */
-export function computeAmounts(
-  quoted: QuoteResult,
-): Record<'total' | 'discount' | 'amount', Paise> {
-  return quoted.ok ? quoted.quote : { total: 0, discount: 0, amount: 0 };
-}
-
-/** @param cart undefined until it was read */
-export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
-  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
-  // Undefined until it is changed: then the code of Buy Now applies. Null for none.
-  const [typedCode, setCode] = useState<string | null>();
-  const [isWrongCode, setWrongCode] = useState(false);
-
-  const { order, handedCode } = useMemo(() => {
-    if (!cart) return {};
-    const handover = readCheckoutStart();
-    const items = checkoutItems(handover, cart);
-    const brought = handover.mode === 'product' && items.mode === 'product';
-    return { order: items, handedCode: brought ? handover.couponCode : undefined };
-  }, [cart]);
-  const code = (typedCode === undefined ? handedCode : typedCode) ?? undefined;
-  const chosen = order ? order.items.filter(({ key }) => !unticked.has(key)) : [];
-  const ids = chosen.map(({ line }) => line.productId);
-  // A change of the ticked items can end a coupon for a single product, and bring it back.
-  const coupon = code === undefined ? undefined : findCoupon(code, ids);
-  const quoted = quote(
-    chosen.map(({ line }) => line),
-    coupon?.code,
-  );
-  const lapsed = code !== undefined && !coupon;
-
-  return {
-    order,
-    unticked,
-    chosen,
-    quoted,
-    coupon,
-    couponError: isWrongCode || lapsed ? INVALID_COUPON : undefined,
-
-    toggle(key) {
-      const next = new Set(unticked);
-      if (!next.delete(key)) next.add(key);
-      setUnticked(next);
-    },
-
-    applyCoupon(typed) {
-      const found = findCoupon(typed, ids);
-      setCode(found?.code ?? null);
-      setWrongCode(!found);
-      return found !== undefined;
-    },
-
-    clearCouponError() {
-      setWrongCode(false);
-      if (lapsed) setCode(null);
-    },
-  };
-}
-
-// The items to order: the one product of Buy Now, or the cart as a checklist.
-
-export interface CheckoutItems {
+/** What a shopper can order: the one product of Buy Now, or the cart as a checklist. */
+interface Offer {
   mode: CheckoutStart['mode'];
   items: readonly CheckoutItem[];
   /** Titles of the cart's items that can no longer be ordered. */
   leftOut: readonly string[];
 }
 
-/** Returns the items of a handover. Falls back to the cart if the product is no longer sold. */
-export function checkoutItems(handover: CheckoutStart, cart: readonly CartItem[]): CheckoutItems {
-  if (handover.mode === 'product') {
-    const item = toCheckoutItem(handover.line);
+/** A line of an order as the checkout shows it: on the delivery form, and on /success. */
+export interface CheckoutItem {
+  /** Unique among the lines of a checkout; stays the same when other lines are added or removed. */
+  key: string;
+  line: LineRequest;
+  name: string;
+  kind: ProductKind;
+  picture: Picture;
+  /** Price times quantity, before any coupon. */
+  total: Paise;
+  /** 'Adult · 3.5 feet · Dairy Milk · Qty 1' */
+  facts: string;
+}
+
+export type Order = ReturnType<typeof useOrder>;
+
+/**
+ * @param cart undefined until it was read
+ * @param onChange called when items or coupon change
+ */
+export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => void) {
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  // Undefined until it is changed: then the code of Buy Now applies. Null for none.
+  const [typedCode, setCode] = useState<string | null>();
+  const [isWrongCode, setWrongCode] = useState(false);
+
+  const { offer, startCode } = useMemo(() => {
+    if (!cart) return {};
+    const start = readCheckoutStart();
+    const items = checkoutItems(start, cart);
+    const isBuyNow = start.mode === 'product' && items.mode === 'product';
+    return { offer: items, startCode: isBuyNow ? start.couponCode : undefined };
+  }, [cart]);
+  const code = (typedCode === undefined ? startCode : typedCode) ?? undefined;
+  const ticked = offer ? offer.items.filter(({ key }) => !unticked.has(key)) : [];
+  const lines = ticked.map(({ line }) => line);
+  const ids = lines.map(({ productId }) => productId);
+  // A change of the ticked items can end a coupon for a single product, and bring it back.
+  const coupon = code === undefined ? undefined : findCoupon(code, ids);
+  const hasLapsed = code !== undefined && !coupon;
+  const quoted = quote(lines, coupon?.code);
+  const { total, discount, amount } = quoted.ok
+    ? quoted.quote
+    : { total: 0, discount: 0, amount: 0 };
+
+  return {
+    /** Undefined until the browser's storage was read. */
+    offer,
+    /** Whether there is nothing to order. Undefined until the browser's storage was read: then the styles decide. */
+    isEmpty: offer && offer.items.length === 0,
+    isTicked: ({ key }: CheckoutItem) => !unticked.has(key),
+    /** The lines of the ticked items, and their kinds. */
+    lines,
+    kinds: ticked.map(({ kind }) => kind),
+    quoted,
+    /** The amounts of the quote; 0 if there is no quote. */
+    total,
+    discount,
+    amount,
+    /** The coupon that applies to the ticked items. */
+    coupon,
+    couponError: isWrongCode || hasLapsed ? INVALID_COUPON : undefined,
+
+    toggle({ key }: CheckoutItem): void {
+      const next = new Set(unticked);
+      if (!next.delete(key)) next.add(key);
+      setUnticked(next);
+      onChange();
+    },
+
+    /** Tries a code as typed. Returns whether it applies. */
+    applyCoupon(typed: string): boolean {
+      const found = findCoupon(typed, ids);
+      setCode(found?.code ?? null);
+      setWrongCode(!found);
+      onChange();
+      return found !== undefined;
+    },
+
+    clearCouponError(): void {
+      setWrongCode(false);
+      if (hasLapsed) setCode(null);
+    },
+  };
+}
+
+/** Returns the items of a checkout. Falls back to the cart if the product is no longer sold. */
+export function checkoutItems(start: CheckoutStart, cart: readonly CartItem[]): Offer {
+  if (start.mode === 'product') {
+    const item = toCheckoutItem(start.line);
     if (item) return { mode: 'product', items: [item], leftOut: [] };
   }
   const items: CheckoutItem[] = [];
@@ -120,31 +130,15 @@ export function checkoutItems(handover: CheckoutStart, cart: readonly CartItem[]
   return { mode: 'cart', items, leftOut };
 }
 
-// A line of an order as the checkout shows it: on the delivery form, and on /success.
-
-export interface CheckoutItem {
-  /** Unique among the lines of a checkout; stays the same when other lines are added or removed. */
-  key: string;
-  line: LineRequest;
-  name: string;
-  kind: ProductKind;
-  picture: Picture;
-  /** Price times quantity, before any coupon. */
-  total: Paise;
-  /** 'Adult · 3.5 feet · Dairy Milk · Qty 1' */
-  facts: string;
-}
-
 /** Returns the item of a line; undefined if the shop no longer sells it. `entry` is its item in the cart. */
 export function toCheckoutItem(line: LineRequest, entry?: CartItem): CheckoutItem | undefined {
   const product = findProduct(line.productId);
   const quoted = quote([line]);
   const priced = quoted.ok ? quoted.quote.lines[0] : undefined;
   if (!product || !priced) return undefined;
-  const version = findVersion(product, priced.selectedVersion);
   const facts = [
     priced.versionName,
-    entry?.size ?? version?.size,
+    entry?.size ?? findVersion(product, priced.selectedVersion)?.size,
     entry?.color,
     priced.chocolate,
     `Qty ${priced.quantity}`,

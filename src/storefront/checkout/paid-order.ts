@@ -1,16 +1,12 @@
-// Reads what /success receives in its history entry and its URL, so that a reload still knows the order.
-import { parseLine, asRecord } from '../cart/start-checkout.ts';
+// What /deliveryform passes to /success, in the URL and the history entry, so that a reload still knows the order.
 import type { Paise } from '../../shop/money.ts';
 import type { LineRequest } from '../../shop/price.ts';
+import { asRecord, parseLine } from '../cart/start-checkout.ts';
 
-const ORDER_ID = /^[\w-]{1,64}$/;
-
-const idOf = (value: unknown) =>
-  typeof value === 'string' && ORDER_ID.test(value) ? value : undefined;
-
-/** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
-export function orderIdInHistory({ state }: { state: unknown }): string | undefined {
-  return idOf(asRecord(state)['orderId']);
+/** The content of an order, and what was paid for it. */
+export interface Basket {
+  lines: readonly LineRequest[];
+  amount: Paise;
 }
 
 /** The content of a paid order. */
@@ -18,43 +14,6 @@ export interface Purchase extends Basket {
   orderedAt: Date;
   /** Once it was sent. */
   sentAt?: Date | undefined;
-}
-
-/** Returns the content of the paid order; undefined if this browser does not know it any more. */
-export function readPurchase({ state }: { state: unknown }): Purchase | undefined {
-  const { lines, amount, orderedAt } = asRecord(state);
-  const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
-  if (!Array.isArray(lines) || !Number.isSafeInteger(amount) || Number.isNaN(at.getTime())) {
-    return undefined;
-  }
-  const read = lines.map(parseLine);
-  const known = read.filter((line) => line !== undefined);
-  return known.length > 0 && known.length === read.length
-    ? { lines: known, amount: Number(amount), orderedAt: at }
-    : undefined;
-}
-
-/** Returns the order id in the URL. Anyone can write a URL: it may be nobody's order, or somebody else's. */
-export function orderIdInUrl({ search }: { search: string }): string | undefined {
-  return idOf(new URLSearchParams(search).get('order'));
-}
-
-// How /success is opened once an order is placed. read-paid.ts reads what is passed here.
-
-/** Returns `/success?order=…`. */
-export function successPath(orderId: string): string {
-  return `/success?order=${encodeURIComponent(orderId)}`;
-}
-
-/** Returns the history state with which /success is opened. */
-export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
-  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
-}
-
-/** The content of an order, and what was paid for it. */
-export interface Basket {
-  lines: readonly LineRequest[];
-  amount: Paise;
 }
 
 /**
@@ -66,3 +25,40 @@ export type OnPaid = (
   cartLines: readonly LineRequest[],
   basket: Basket | undefined,
 ) => void;
+
+/** Returns `/success?order=…`. */
+export function successPath(orderId: string): string {
+  return `/success?order=${encodeURIComponent(orderId)}`;
+}
+
+/** Returns the history state with which /success is opened. */
+export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
+  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
+}
+
+/** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
+export function orderIdInHistory({ state }: { state: unknown }): string | undefined {
+  return parseOrderId(asRecord(state)['orderId']);
+}
+
+/** Returns the order id in the URL. Anyone can write a URL: it may be nobody's order, or somebody else's. */
+export function orderIdInUrl({ search }: { search: string }): string | undefined {
+  return parseOrderId(new URLSearchParams(search).get('order'));
+}
+
+function parseOrderId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined;
+}
+
+/** Returns the content of the paid order; undefined if this browser does not know it any more. */
+export function readPurchase({ state }: { state: unknown }): Purchase | undefined {
+  const { lines, amount, orderedAt } = asRecord(state);
+  const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
+  if (!Array.isArray(lines) || !Number.isSafeInteger(amount) || Number.isNaN(at.getTime())) {
+    return undefined;
+  }
+  const known = lines.map(parseLine).filter((line) => line !== undefined);
+  return known.length > 0 && known.length === lines.length
+    ? { lines: known, amount: Number(amount), orderedAt: at }
+    : undefined;
+}

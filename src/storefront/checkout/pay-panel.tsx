@@ -1,43 +1,34 @@
 // The amounts of the order, the button that places it, and the result.
-import type { Coupon } from '../../shop/coupon.ts';
 import { brand } from '../../shop/brand.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import type { Paise } from '../../shop/money.ts';
-import type { ProductKind } from '../../shop/catalogue/product.ts';
-import buttonLook from '../ui/form/button.module.css';
-import { Button } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { PayBar } from '../ui/layout/pay-bar.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { Button } from '../ui/form/button.tsx';
+import buttonLook from '../ui/form/button.module.css';
 import { ErrorCount } from '../ui/form/field.tsx';
+import type { Errors } from '../ui/form/form.ts';
+import { truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { IconLine, Sums } from '../ui/layout/lines.tsx';
-import { truck } from '../ui/icon.tsx';
-import { Note } from '../ui/feedback/note.tsx';
-import { Arrival } from '../ui/product/arrival.tsx';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { PolicyLinks } from '../ui/layout/policy-links.tsx';
-import type { Errors } from '../ui/form/form.ts';
-import { AlertNote } from './use-payment.tsx';
+import { Arrival } from '../ui/product/arrival.tsx';
+import type { Order } from './order.ts';
 import { isBusy } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
+import { AlertNote } from './use-payment.tsx';
 import s from './pay-panel.module.css';
 
-interface PlaceOrderProps {
+interface PayPanelProps {
+  order: Order;
   state: CheckoutState;
-  /** Whether there is nothing to order. Undefined until the page knows: then the styles decide. */
-  isEmpty: boolean | undefined;
   errors: Errors<string>;
-  coupon: Coupon | undefined;
-  /** The ticked items. */
-  kinds: readonly ProductKind[];
-  total: Paise;
-  discount: Paise;
-  amount: Paise;
 }
 
-export function PlaceOrder(props: PlaceOrderProps) {
-  const { state, isEmpty, coupon, kinds, total, discount } = props;
+export function PayPanel({ order, state, errors }: PayPanelProps) {
+  const { isEmpty, coupon, kinds } = order;
   const ready = isEmpty !== undefined;
-  const amount = formatRupeesExact(state.quotedAmount ?? props.amount);
+  const amount = formatRupeesExact(state.quotedAmount ?? order.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
   const busy = isBusy(state);
   return (
@@ -54,10 +45,10 @@ export function PlaceOrder(props: PlaceOrderProps) {
             lines={
               coupon
                 ? [
-                    { label: `Items (${kinds.length})`, value: formatRupeesExact(total) },
+                    { label: `Items (${kinds.length})`, value: formatRupeesExact(order.total) },
                     {
                       label: `${coupon.code} (${coupon.percent}% off)`,
-                      value: `−${formatRupeesExact(discount)}`,
+                      value: `−${formatRupeesExact(order.discount)}`,
                       tone: 'good',
                     },
                   ]
@@ -77,7 +68,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
           <PayBar total={amount}>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
-              {busy ? state.notice : <ErrorCount errors={props.errors} />}
+              {busy ? state.notice : <ErrorCount errors={errors} />}
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>

@@ -1,4 +1,5 @@
-// The state of the checkout, as the page shows it: a reducer over the events of a payment.
+// What the page shows of a payment: a reducer over the payment's events. Without the schema library, because every
+// first load of /deliveryform and /success needs it.
 import type { Paise } from '../../shop/money.ts';
 import { inBrowser } from '../platform/storage.ts';
 
@@ -8,12 +9,6 @@ export interface Alert {
   /** The next step is to sign in again. */
   login?: true;
 }
-
-/** The payment window could not be opened. */
-export const windowFailed: Alert = {
-  text: 'Failed to create order. Please try again.',
-  detail: 'The payment window did not open. Please check your connection.',
-};
 
 type Phase =
   /** The form can be sent. */
@@ -31,16 +26,16 @@ type Phase =
 
 export interface CheckoutState {
   phase: Phase;
-  alert?: Alert;
+  alert?: Alert | undefined;
   /** A message that needs no action, for a `status`. */
-  notice?: string;
+  notice?: string | undefined;
   /** The server's own price, where it is not the one that the page shows. */
-  quotedAmount?: Paise;
+  quotedAmount?: Paise | undefined;
 }
 
 export type CheckoutEvent =
   | { type: 'submitted' }
-  | { type: 'refused'; alert: Alert; quotedAmount?: Paise }
+  | { type: 'refused'; alert: Alert; quotedAmount?: Paise | undefined }
   | { type: 'opened' }
   | { type: 'failed'; alert: Alert }
   | { type: 'closed' }
@@ -58,35 +53,23 @@ export type CheckoutEvent =
   | { type: 'changed' };
 
 export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
-
 /** Until the next screen is drawn. */
 export const ONE_MOMENT = 'Confirming… Please keep this page open.';
 
+/** The payment window could not be opened. */
+export const windowFailed: Alert = {
+  text: 'Failed to create order. Please try again.',
+  detail: 'The payment window did not open. Please check your connection.',
+};
+
 export const initialState: CheckoutState = { phase: 'idle' };
-
-/** Returns whether 'Place Order' reads 'Processing...'. */
-export function isBusy({ phase }: CheckoutState): boolean {
-  return phase === 'creating' || phase === 'confirming' || phase === 'paid';
-}
-
-/** Returns whether the payment window is open, or was paid in. */
-export function isPaying({ phase }: CheckoutState): boolean {
-  return phase !== 'idle' && phase !== 'creating';
-}
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'submitted':
-      return {
-        phase: 'creating',
-        ...(state.quotedAmount !== undefined && { quotedAmount: state.quotedAmount }),
-      };
+      return { phase: 'creating', quotedAmount: state.quotedAmount };
     case 'refused':
-      return {
-        phase: 'idle',
-        alert: event.alert,
-        ...(event.quotedAmount !== undefined && { quotedAmount: event.quotedAmount }),
-      };
+      return { phase: 'idle', alert: event.alert, quotedAmount: event.quotedAmount };
     case 'opened':
       return { phase: 'paying' };
     case 'failed':
@@ -102,25 +85,29 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       return { phase: 'confirming', notice: CONFIRMING };
     case 'waiting':
       return state.notice === CONFIRMING ? state : { phase: 'unconfirmed', alert: event.alert };
-    case 'ended':
-      return {
-        phase: event.certain ? 'idle' : 'unconfirmed',
-        ...(event.alert && { alert: event.alert }),
-        ...(event.notice && { notice: event.notice }),
-      };
-    case 'changed': {
-      const { quotedAmount: _gone, ...rest } = state;
-      return rest;
+    case 'ended': {
+      const { certain, alert, notice } = event;
+      return { phase: certain ? 'idle' : 'unconfirmed', alert, notice };
     }
+    case 'changed':
+      return { ...state, quotedAmount: undefined };
   }
 }
 
-// Whether this browser may have a payment whose result it does not know. Separate from pending-payments.ts, which
-// imports a schema library: every first load of /deliveryform and /success checks this.
+/** Returns whether 'Place Order' reads 'Processing...'. */
+export function isBusy({ phase }: CheckoutState): boolean {
+  return phase === 'creating' || phase === 'confirming' || phase === 'paid';
+}
 
+/** Returns whether the payment window is open, or was paid in. */
+export function isPaying({ phase }: CheckoutState): boolean {
+  return phase !== 'idle' && phase !== 'creating';
+}
+
+/** The payments of this browser whose result it does not know; stored-payments.ts parses them. */
 export const storedPayments = inBrowser('maalai.payments');
 
-/** Returns true if something is stored; pending-payments.ts reads it. */
+/** Returns whether this browser may have a payment whose result it does not know. */
 export function mayHavePending(): boolean {
   return storedPayments.read() !== undefined;
 }

@@ -1,18 +1,10 @@
-// The payment provider's window. Its script comes from the address that the server names (the test
-// provider's or the live one's), is loaded once, and only when somebody wants to pay.
+// The payment provider's window. Its script comes from the address that the server names (the payment stand-in's or the
+// live provider's), is loaded once, and only when somebody wants to pay.
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
+import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { VerifyRequest } from '../../shop/payloads/payments.ts';
 import type { PaymentOrderResponse } from '../../shop/payloads/payments.ts';
-
-const TIME_LIMIT_MS = 15_000;
-
-export interface Payer {
-  name: string;
-  email: string;
-  /** Ten digits. */
-  phoneNumber: string;
-}
 
 export interface PaymentWindowEvents {
   /** The window reports a payment. Undefined if the report is not valid. */
@@ -23,36 +15,52 @@ export interface PaymentWindowEvents {
   closed(): void;
 }
 
-interface RazorpayWindow {
-  open(): void;
-  close?(): void;
-  on(event: 'payment.failed', listener: () => void): void;
-}
-
-interface RazorpayOptions {
-  key: string;
-  amount: number;
-  currency: string;
-  name: string;
-  description: string;
-  order_id: string;
-  prefill: { name: string; email: string; contact: string };
-  theme: { color: string };
-  handler: (response: unknown) => void;
-  modal: { ondismiss: () => void };
-}
-
 declare global {
   interface Window {
-    Razorpay?: new (options: RazorpayOptions) => RazorpayWindow;
+    Razorpay?: new (options: object) => {
+      on(event: 'payment.failed', listener: () => void): void;
+      open(): void;
+    };
   }
 }
 
+/** Opens the window over the page. Rejects if it cannot be opened; all else comes as events. */
+export async function openPaymentWindow(
+  order: PaymentOrderResponse,
+  payer: DeliveryDetails,
+  events: PaymentWindowEvents,
+): Promise<void> {
+  await loadScript(order.script);
+  if (!window.Razorpay) throw new Error('The payment window is missing from its script');
+  const paymentWindow = new window.Razorpay({
+    key: order.key,
+    amount: order.amount,
+    currency: order.currency,
+    name: order.name,
+    description: 'Product Purchase',
+    order_id: order.id,
+    prefill: {
+      name: payer.customerName,
+      email: payer.email,
+      contact: `+91${payer.phoneNumber}`,
+    },
+    theme: { color: brand.themeColor },
+    handler(response: unknown) {
+      const result = v.safeParse(VerifyRequest, response);
+      events.paid(result.success ? result.output : undefined);
+    },
+    modal: { ondismiss: () => events.closed() },
+  });
+  paymentWindow.on('payment.failed', () => events.failed());
+  paymentWindow.open();
+}
+
+const TIME_LIMIT_MS = 15_000;
 const loading = new Map<string, Promise<void>>();
 
-function load(address: string): Promise<void> {
-  const known = loading.get(address);
-  if (known) return known;
+function loadScript(address: string): Promise<void> {
+  const before = loading.get(address);
+  if (before) return before;
   const script = document.createElement('script');
   const loaded = new Promise<void>((resolve, reject) => {
     const fail = () =>
@@ -70,31 +78,4 @@ function load(address: string): Promise<void> {
   script.src = address;
   document.head.append(script);
   return loaded;
-}
-
-/** Opens the window over the page. Rejects if it cannot be opened; all else comes as events. */
-export async function openPaymentWindow(
-  order: PaymentOrderResponse,
-  payer: Payer,
-  events: PaymentWindowEvents,
-): Promise<void> {
-  await load(order.script);
-  if (!window.Razorpay) throw new Error('The payment window is missing from its script');
-  const paymentWindow = new window.Razorpay({
-    key: order.key,
-    amount: order.amount,
-    currency: order.currency,
-    name: order.name,
-    description: 'Product Purchase',
-    order_id: order.id,
-    prefill: { name: payer.name, email: payer.email, contact: `+91${payer.phoneNumber}` },
-    theme: { color: brand.themeColor },
-    handler(response) {
-      const result = v.safeParse(VerifyRequest, response);
-      events.paid(result.success ? result.output : undefined);
-    },
-    modal: { ondismiss: () => events.closed() },
-  });
-  paymentWindow.on('payment.failed', () => events.failed());
-  paymentWindow.open();
 }

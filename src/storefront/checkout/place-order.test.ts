@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
-import { failure } from '#support/storefront/failure.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
   basket,
   checkoutPage,
@@ -12,10 +12,16 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
-import { removeAttemptKey, readPending } from './stored-payments.ts';
+import { NOTHING_RECEIVED } from './alerts.ts';
+import { CONFIRMING } from './payment-state.ts';
+import { readPending, removeAttemptKey, removeUnpaid, storePayment } from './stored-payments.ts';
 
+const verification = { ...response, ...details };
+const result = { paymentId: 'pay_1', signature: 'aa' };
+
+let browser: FakeBrowser;
 beforeEach(() => {
-  openBrowser();
+  browser = openBrowser();
   removeAttemptKey();
 });
 afterEach(() => {
@@ -31,13 +37,12 @@ describe('placing an order', () => {
       await flow.pay(purchase);
       expect(seen.states.map(({ phase }) => phase)).toEqual(['creating', 'paying']);
       expect(server.requests).toEqual([purchase.request]);
-      const payer = { name: 'Asha', email: 'asha@example.com', phoneNumber: '9876543210' };
-      expect(windows).toMatchObject([{ order, payer }]);
+      expect(windows).toMatchObject([{ order, payer: purchase.request.delivery }]);
       expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
       window().paid(response);
       await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
       expect(seen.state.phase).toBe('paid');
-      expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
+      expect(server.checks).toEqual([['verify', verification]]);
       expect(readPending(now())).toEqual([]);
     },
   );
@@ -50,48 +55,44 @@ describe('placing an order', () => {
     expect(windows).toHaveLength(1);
   });
 
-  it('sends a retry under the same key, and a changed order under another', async () => {
+  it.each([
+    [400, {}, 'another'],
+    [409, { code: 'idempotency-key-reused' }, 'another'],
+    [499, {}, 'another'],
+    [408, {}, 'the same'],
+    [429, {}, 'the same'],
+    [500, {}, 'the same'],
+    [0, {}, 'the same'],
+    [200, {}, 'the same'],
+  ])('after %i %j sends the order under %s key, a changed one under another', async (...row) => {
+    const [status, body, key] = row;
     const { flow, server } = checkoutPage();
-    server.orders = [failure(0), failure(503), failure(0)];
+    server.orders = [[status, body], [0]];
     await flow.pay(purchase);
     await flow.pay(purchase);
     await flow.pay({ ...purchase, request: { ...purchase.request, totalAmount: 719.1 } });
     const [first, second, third] = server.keys;
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
+    expect(second === first ? 'the same' : 'another').toBe(key);
+    expect(third).not.toBe(second);
   });
 
+  const text = 'Failed to initiate payment.';
   it.each([
-    [failure(400), 'another'],
-    [failure(409, { code: 'idempotency-key-reused' }), 'another'],
-    [failure(499), 'another'],
-    [failure(408), 'the same'],
-    [failure(429), 'the same'],
-    [failure(500), 'the same'],
-  ])('after %j sends the order again under %s key', async (reply, key) => {
-    const { flow, server } = checkoutPage();
-    server.orders = [reply, failure(0)];
-    await flow.pay(purchase);
-    await flow.pay(purchase);
-    expect(server.keys[1] === server.keys[0] ? 'the same' : 'another').toBe(key);
-  });
-
-  it.each([
-    [failure(0, { detail: 'No connection.' }), 'Failed to initiate payment.', 'No connection.'],
-    [failure(500), 'Failed to initiate payment.', 'Please try again.'],
-    [{ ...failure(200), kind: 'malformed' }, 'Invalid order data received from server.', undefined],
-  ] as const)('reports a refused payment order: %j', async (reply, text, detail) => {
+    [0, {}, { text, detail: expect.stringContaining('could not reach the shop') as string }],
+    [400, { detail: 'That is sold out.' }, { text, detail: 'That is sold out.' }],
+    [401, { detail: 'Who?' }, { text, detail: 'Please log in to continue.', login: true }],
+    [500, {}, { text, detail: 'Please try again.' }],
+    [200, {}, { text: 'Invalid order data received from server.' }],
+  ])('reports a refused payment order: %i %j', async (status, body, alert) => {
     const { flow, server, seen } = checkoutPage();
-    server.orders = [reply];
-    expect(await flow.pay(purchase)).toBe(reply);
-    expect(seen.state.phase).toBe('idle');
-    expect(seen.state.alert?.text).toBe(text);
-    expect(seen.state.alert?.detail).toBe(detail);
+    server.orders = [[status, body]];
+    expect(await flow.pay(purchase)).toMatchObject({ ok: false, status });
+    expect(seen.state).toEqual({ phase: 'idle', alert });
   });
 
   it('shows the price that the server quotes', async () => {
     const { flow, server, seen } = checkoutPage();
-    server.orders = [failure(409, { body: { amount: 89_900 }, detail: 'The price is ₹899.00.' })];
+    server.orders = [[409, { amount: 89_900, detail: 'The price is ₹899.00.' }]];
     await flow.pay(purchase);
     expect(seen.state.quotedAmount).toBe(89_900);
     expect(seen.state.alert?.detail).toBe('The price is ₹899.00.');
@@ -99,11 +100,11 @@ describe('placing an order', () => {
 
   it('opens no window for an amount other than the displayed one', async () => {
     const { flow, server, seen, windows } = checkoutPage();
-    server.orders = [{ ok: true, value: { ...order, amount: 89_900 } }];
-    await flow.pay(purchase);
+    server.orders = [[200, { ...order, amount: 89_900 }]];
+    expect(await flow.pay(purchase)).toBeUndefined();
     expect(windows).toEqual([]);
     expect(seen.state.quotedAmount).toBe(89_900);
-    expect(seen.state.alert?.text).toBe('Failed to initiate payment.');
+    expect(seen.state.alert?.text).toBe(text);
     expect(seen.state.alert?.detail).toContain('₹899.00');
   });
 
@@ -111,10 +112,10 @@ describe('placing an order', () => {
     const { flow, seen, breakWindow } = checkoutPage();
     breakWindow();
     await flow.pay(purchase);
-    expect(seen.state.alert?.text).toBe('Failed to create order. Please try again.');
-    expect(seen.state.alert?.detail).toBe(
-      'The payment window did not open. Please check your connection.',
-    );
+    expect(seen.state.alert).toEqual({
+      text: 'Failed to create order. Please try again.',
+      detail: 'The payment window did not open. Please check your connection.',
+    });
     expect(readPending(now())).toEqual([]);
     expect(flow.isUnderway()).toBe(false);
   });
@@ -128,13 +129,13 @@ describe('the payment window', () => {
     expect(seen.state).toEqual({ phase: 'idle' });
     expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
     await flow.pay(purchase);
-    expect(server.asked).toEqual([['status', 'order_1']]);
+    expect(server.checks).toEqual([['status', 'order_1']]);
     expect(server.keys[1]).toBe(server.keys[0]);
   });
 
   it('ends with the order if the payment was made although the window was closed', async () => {
     const { flow, server, placed, window } = checkoutPage();
-    server.status = [{ ok: true, value: { status: 'paid', orderId: 'MA-7' } }];
+    server.status = [[200, { status: 'paid', orderId: 'MA-7' }]];
     await flow.pay(purchase);
     window().closed();
     await vi.waitFor(() => expect(placed).toEqual([['MA-7', [crown], basket]]));
@@ -151,25 +152,195 @@ describe('the payment window', () => {
   });
 
   it('changes nothing when it fails or closes after a payment', async () => {
-    const { flow, server, window } = checkoutPage();
-    await flow.pay(purchase);
-    window().paid(response);
-    window().failed();
-    window().closed();
-    expect(flow.isUnderway()).toBe(true);
-    expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
-    expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
-  });
-
-  it('keeps an unconfirmed payment when it closes and fails after it', async () => {
     const { flow, server, seen, window, settled } = checkoutPage();
-    server.verify = [failure(0)];
+    server.verify = [[0]];
     await flow.pay(purchase);
     window().paid(response);
-    window().closed();
     window().failed();
+    window().closed();
+    expect(seen.state.phase).toBe('confirming');
+    expect(server.checks).toEqual([['verify', verification]]);
     await settled();
     expect(seen.state.phase).toBe('unconfirmed');
-    expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
+    expect(readPending(now())[0]?.result).toEqual(result);
+  });
+
+  it('can report an invalid result: then the status is requested', async () => {
+    const { flow, server, placed, window } = checkoutPage();
+    server.status = [[200, { status: 'paid', orderId: 'MA-5' }]];
+    await flow.pay(purchase);
+    window().paid(undefined);
+    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown], basket]]));
+    expect(server.checks).toEqual([['status', 'order_1']]);
+  });
+});
+
+describe('a payment that cannot be confirmed at once', () => {
+  it('is stored before it is verified, and never paid a second time', async () => {
+    const { flow, server, seen, placed, window, settled } = checkoutPage();
+    server.verify = [[503]];
+    await flow.pay(purchase);
+    window().paid(response);
+    await vi.waitFor(() => expect(seen.state.alert?.detail).toContain('Once it is confirmed'));
+    await settled();
+    expect(seen.state.alert?.text).toBe('Payment verification failed.');
+    expect(seen.state.alert?.detail).toContain('Please do not pay again');
+    expect(readPending(now())[0]?.result).toEqual(result);
+
+    server.verify = [[200, { orderId: 'MA-1' }]];
+    await flow.pay(purchase);
+    await vi.waitFor(() => expect(placed).toHaveLength(1));
+    expect(server.keys).toHaveLength(1);
+  });
+
+  it('is verified at once when the button is pressed during a pause', async () => {
+    const { flow, server, seen, placed, window } = checkoutPage({
+      wait: () => new Promise(() => {}),
+    });
+    server.verify = [[503], [200, { orderId: 'MA-1' }]];
+    await flow.pay(purchase);
+    window().paid(response);
+    await vi.waitFor(() => expect(seen.state.phase).toBe('unconfirmed'));
+    expect(seen.state.alert).toEqual({
+      text: 'Payment verification failed.',
+      detail:
+        'Your payment was made, but we could not confirm it yet. We will keep trying; please do not pay again.',
+    });
+    expect(flow.isUnderway()).toBe(true);
+    expect(seen.state.phase).toBe('confirming');
+    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
+    expect(server.checks).toEqual([
+      ['verify', verification],
+      ['verify', verification],
+    ]);
+  });
+
+  it('is stored with its details until the server rejects it, and shows the id of the payment', async () => {
+    const { flow, server, seen, window, settled } = checkoutPage();
+    server.verify = [[400]];
+    await flow.pay(purchase);
+    expect(readPending(now())[0]).not.toHaveProperty('details');
+    window().paid(response);
+    expect(readPending(now())[0]?.details).toEqual(details);
+    await settled();
+    expect(seen.state.phase).toBe('idle');
+    expect(seen.state.alert?.detail).toContain('pay_1');
+    // There is nothing left to verify.
+    expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
+    expect(readPending(now())[0]).not.toHaveProperty('details');
+    expect(readPending(now())[0]).not.toHaveProperty('result');
+  });
+
+  it('offers the login if the session has ended, without storing what a logout has deleted', async () => {
+    const { flow, server, seen, window, settled } = checkoutPage();
+    server.verify = [[401]];
+    await flow.pay(purchase);
+    window().paid(response);
+    removeUnpaid('u1', now());
+    await settled();
+    expect(seen.state.alert).toMatchObject({
+      detail: 'Please log in again so that we can confirm your payment. Do not pay again.',
+      login: true,
+    });
+    expect(readPending(now())[0]?.result).toEqual(result);
+    expect(readPending(now())[0]).not.toHaveProperty('details');
+  });
+});
+
+describe('after a reload', () => {
+  const begun = {
+    orderId: 'order_1',
+    userId: 'u1',
+    startedAt: now().toISOString(),
+    cartLines: [crown],
+  };
+  const made = { ...begun, result, details };
+
+  it('verifies a paid payment again', async () => {
+    storePayment(made, now());
+    const { flow, server, seen, placed } = checkoutPage();
+    await flow.resume('u1');
+    expect(seen.states[0]).toEqual({ phase: 'confirming', notice: CONFIRMING });
+    expect(server.checks).toEqual([['verify', verification]]);
+    expect(placed).toEqual([['MA-1', [crown], undefined]]);
+  });
+
+  it('removes nothing from the cart if another tab has settled the payment meanwhile', async () => {
+    storePayment(made, now());
+    const { flow, placed } = checkoutPage();
+    const done = flow.resume('u1');
+    browser.local.removeItem('maalai.payments');
+    await done;
+    expect(placed).toEqual([['MA-1', [], undefined]]);
+  });
+
+  it('confirms an earlier payment before a new one, however quick the tap', async () => {
+    storePayment(made, now());
+    const { flow, server, placed } = checkoutPage();
+    await Promise.all([flow.pay(purchase), flow.resume('u1')]);
+    expect(server.keys).toEqual([]);
+    expect(server.checks).toEqual([['verify', verification]]);
+    expect(placed).toEqual([['MA-1', [crown], undefined]]);
+  });
+
+  it('lets the person go on if nothing was received, and asks only once the next time', async () => {
+    storePayment(begun, now());
+    const first = checkoutPage();
+    const looked = first.flow.resume('u1');
+    expect(first.flow.isUnderway()).toBe(true);
+    await looked;
+    // A tap meanwhile does not make the page say that anything was paid.
+    expect(first.seen.states.every(({ alert }) => alert === undefined)).toBe(true);
+    expect(first.seen.state).toEqual({ phase: 'idle', notice: NOTHING_RECEIVED });
+    const second = checkoutPage();
+    await second.flow.resume('u1');
+    expect(second.server.checks).toEqual([['status', 'order_1']]);
+    expect(second.seen.states).toEqual([]);
+  });
+
+  it('forgets an attempt that the server does not know', async () => {
+    storePayment(begun, now());
+    const { flow, server, seen } = checkoutPage();
+    server.status = [[404]];
+    await flow.resume('u1');
+    expect(seen.state).toEqual({ phase: 'idle' });
+    expect(readPending(now())).toEqual([]);
+  });
+
+  it('leaves the payment to the next visit if the page is left during a pause', async () => {
+    storePayment(made, now());
+    const left = new DOMException('left', 'AbortError');
+    const { flow, server } = checkoutPage({ wait: () => Promise.reject(left) });
+    server.verify = [[503]];
+    await flow.resume('u1');
+    expect(readPending(now())).toEqual([made]);
+  });
+
+  it.each([new Error('broken'), new DOMException('broken', 'DataError')])(
+    'passes on any other error: %s',
+    async (thrown) => {
+      storePayment(made, now());
+      const { flow, server } = checkoutPage({ wait: () => Promise.reject(thrown) });
+      server.verify = [[503]];
+      await expect(flow.resume('u1')).rejects.toBe(thrown);
+    },
+  );
+
+  it('does not touch another person’s payment', async () => {
+    storePayment(made, now());
+    const { flow, server } = checkoutPage();
+    await flow.resume('u2');
+    expect(server.checks).toEqual([]);
+    expect(readPending(now())).toEqual([made]);
+  });
+
+  it('shows that the shop looks into a payment that does not match', async () => {
+    storePayment(made, now());
+    const { flow, server, seen } = checkoutPage();
+    server.verify = [[409, { code: 'payment-attention' }]];
+    await flow.resume('u1');
+    expect(seen.state.phase).toBe('idle');
+    expect(seen.state.alert?.detail).toContain('Please do not pay again');
+    expect(readPending(now())).toEqual([]);
   });
 });

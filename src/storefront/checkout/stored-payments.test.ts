@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { mayHavePending } from './payment-state.ts';
 import {
-  removeUnpaid,
   parsePending,
   paymentToResume,
   readPending,
-  storePayment,
   removePending,
+  removeUnpaid,
+  storePayment,
 } from './stored-payments.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
@@ -37,17 +37,11 @@ it('stores a payment and then its result, in one entry', () => {
   expect(readPending(now)).toEqual([payment('order_2'), payment('order_1', { result })]);
 });
 
-it('removes a settled payment once', () => {
-  storePayment(payment('order_1'), now);
-  expect(removePending('order_1', now)).toBe(true);
-  expect(removePending('order_1', now)).toBe(false);
-  expect(readPending(now)).toEqual([]);
-});
-
-it('keeps the other payments when it removes one', () => {
+it('removes a settled payment once, and no other', () => {
   storePayment(payment('order_1'), now);
   storePayment(payment('order_2'), now);
   expect(removePending('order_1', now)).toBe(true);
+  expect(removePending('order_1', now)).toBe(false);
   expect(readPending(now)).toEqual([payment('order_2')]);
 });
 
@@ -57,7 +51,7 @@ it('reports that another tab has settled a payment', () => {
   expect(removePending('order_1', now)).toBe(false);
 });
 
-it('keeps a payment in memory if storage is refused', () => {
+it('holds a payment in memory if storage is refused', () => {
   browser.local.refuse = 'everything';
   storePayment(payment('order_1', { result }), now);
   expect(readPending(now)).toEqual([payment('order_1', { result })]);
@@ -94,7 +88,7 @@ it('deletes what is too old when the list is read', () => {
   expect(JSON.parse(browser.local.getItem('maalai.payments') ?? '')).toEqual([young]);
 });
 
-it('deletes unpaid attempts and all details at a logout, and keeps what was paid', () => {
+it('deletes unpaid attempts and all details at a logout, and leaves what was paid', () => {
   storePayment(payment('begun'), now);
   storePayment(payment('paid', { result, details: { address: 'x' } }), now);
   storePayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
@@ -120,4 +114,38 @@ it('resumes paid before begun payments, then the newest, and nobody else’s', (
   expect(paymentToResume([foreign, older, paid, begun], 'u1')).toBe(paid);
   expect(paymentToResume([foreign, older, begun], 'u1')).toBe(begun);
   expect(paymentToResume([foreign], 'u1')).toBeUndefined();
+});
+
+describe('the key of an attempt', () => {
+  /** Loads the module like a new page load. */
+  async function load() {
+    vi.resetModules();
+    return import('./stored-payments.ts');
+  }
+
+  it('is printable, and the same until something about the order changes', async () => {
+    const { attemptKeyFor } = await load();
+    const first = attemptKeyFor({ totalAmount: 999, items: [1] });
+    expect(attemptKeyFor({ totalAmount: 999, items: [1] })).toBe(first);
+    const keys = Array.from({ length: 50 }, (_, order) => attemptKeyFor({ order }));
+    expect(new Set([first, ...keys]).size).toBe(51);
+    for (const key of keys) expect(key).toMatch(/^[\da-f]{32}$/);
+  });
+
+  it('survives a reload', async () => {
+    const key = (await load()).attemptKeyFor({ totalAmount: 999 });
+    expect((await load()).attemptKeyFor({ totalAmount: 999 })).toBe(key);
+  });
+
+  it.each(['nothing', 'everything'] as const)(
+    'is new once the order is paid, if storage refuses %s',
+    async (refuse) => {
+      browser.session.refuse = refuse;
+      const { attemptKeyFor, removeAttemptKey } = await load();
+      const key = attemptKeyFor({ totalAmount: 999 });
+      expect(attemptKeyFor({ totalAmount: 999 })).toBe(key);
+      removeAttemptKey();
+      expect(attemptKeyFor({ totalAmount: 999 })).not.toBe(key);
+    },
+  );
 });

@@ -1,14 +1,15 @@
-// Payments that this browser began and whose result it does not know. Stored before the payment window opens and again
-// before the result is verified, so that a closed tab, a reload or a dead battery loses nothing.
+// What this browser stores so that no payment is lost or made twice: the payments that it began and whose result it does
+// not know, and the key of the order that is being placed. A payment is stored before its window opens and again before
+// its result is verified, so that a closed tab, a reload or a dead battery loses nothing.
 import * as v from 'valibot';
 import { versionKeys } from '../../shop/catalogue/product.ts';
 import { inTab } from '../platform/storage.ts';
 import { storedPayments } from './payment-state.ts';
 
 const DAY_MS = 86_400_000;
-/** An attempt without a result is kept for a day; one that was paid, for two weeks. */
-const KEEP_STARTED_MS = DAY_MS;
-const KEEP_PAID_MS = 14 * DAY_MS;
+/** An attempt without a result is stored for a day; one that was paid, for two weeks. */
+const MOST_MS_BEGUN = DAY_MS;
+const MOST_MS_PAID = 14 * DAY_MS;
 const MOST = 8;
 
 const PendingPayment = v.object({
@@ -33,7 +34,7 @@ const PendingPayment = v.object({
   closed: v.exactOptional(v.literal(true)),
   /** What the payment window reported: the money is on its way. */
   result: v.exactOptional(v.object({ paymentId: v.string(), signature: v.string() })),
-  /** The details for the verification, besides the result. With an address, so kept only for what was paid. */
+  /** The details for the verification, besides the result. With an address, so stored only for what was paid. */
   details: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
@@ -42,16 +43,32 @@ export type PendingPayment = v.InferOutput<typeof PendingPayment>;
 /** Holds the list only while local storage cannot: what another tab wrote there would not be seen. */
 let memory: readonly PendingPayment[] | undefined;
 
-/** Parses a stored list, without entries that are invalid or too old. */
-export function parsePending(stored: unknown, now: Date): PendingPayment[] {
-  if (!Array.isArray(stored)) return [];
-  return stored.flatMap((entry: unknown) => {
-    const parsed = v.safeParse(PendingPayment, entry);
-    if (!parsed.success) return [];
-    const age = now.getTime() - Date.parse(parsed.output.startedAt);
-    const limit = parsed.output.result ? KEEP_PAID_MS : KEEP_STARTED_MS;
-    return age < limit ? [parsed.output] : [];
+/** Stores a payment, and replaces its earlier entry. */
+export function storePayment(payment: PendingPayment, now: Date): void {
+  const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
+  write([...others, payment].slice(-MOST));
+}
+
+/** Removes a payment. Returns false if it was no longer there: then another tab has settled it. */
+export function removePending(orderId: string, now: Date): boolean {
+  const pending = readPending(now);
+  const others = pending.filter((payment) => payment.orderId !== orderId);
+  if (others.length === pending.length) return false;
+  write(others);
+  return true;
+}
+
+/**
+ * Deletes an account's unpaid attempts, and the details of all purchases. Paid payments stay without these, because
+ * they still need their orders.
+ */
+export function removeUnpaid(userId: string, now: Date): void {
+  const left = readPending(now).filter((payment) => payment.userId !== userId || payment.result);
+  const bare = left.map((payment) => {
+    const { details: _, ...rest } = payment;
+    return rest;
   });
+  write(bare);
 }
 
 /** Returns the payment to resume: one that was paid before one that was only begun, then the newest. */
@@ -77,69 +94,41 @@ export function readPending(now: Date): PendingPayment[] {
   return pending;
 }
 
-function write(pending: readonly PendingPayment[]): void {
-  const isKept = pending.length === 0 ? storedPayments.remove() : storedPayments.write(pending);
-  // For as long as this page lives; the server's webhook knows of the payment anyway.
-  memory = isKept ? undefined : pending;
-}
-
-/** Stores a payment, and replaces its earlier entry. */
-export function storePayment(payment: PendingPayment, now: Date): void {
-  const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
-  write([...others, payment].slice(-MOST));
-}
-
-/** Removes a payment. Returns false if it was no longer there: then another tab has settled it. */
-export function removePending(orderId: string, now: Date): boolean {
-  const pending = readPending(now);
-  const others = pending.filter((payment) => payment.orderId !== orderId);
-  if (others.length === pending.length) return false;
-  write(others);
-  return true;
-}
-
-/**
- * Deletes an account's unpaid attempts, and the details of all purchases. Paid payments stay without these, because
- * they still need their orders.
- */
-export function removeUnpaid(userId: string, now: Date): void {
-  const kept = readPending(now).filter((payment) => payment.userId !== userId || payment.result);
-  const bare = kept.map((payment) => {
-    const { details: _, ...rest } = payment;
-    return rest;
+/** Parses a stored list, without entries that are invalid or too old. */
+export function parsePending(stored: unknown, now: Date): PendingPayment[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry: unknown) => {
+    const parsed = v.safeParse(PendingPayment, entry);
+    if (!parsed.success) return [];
+    const age = now.getTime() - Date.parse(parsed.output.startedAt);
+    return age < (parsed.output.result ? MOST_MS_PAID : MOST_MS_BEGUN) ? [parsed.output] : [];
   });
-  write(bare);
 }
 
-// The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a second tap, a retry
-// after a lost response or a reload finds the payment order that already exists.
+function write(pending: readonly PendingPayment[]): void {
+  const isStored = pending.length === 0 ? storedPayments.remove() : storedPayments.write(pending);
+  // For as long as this page lives; the server's webhook knows of the payment anyway.
+  memory = isStored ? undefined : pending;
+}
 
-const kept = inTab('maalai.attempt');
+const storedAttempt = inTab('maalai.attempt');
 
 const Attempt = v.object({ request: v.string(), key: v.string() });
 type Attempt = v.InferOutput<typeof Attempt>;
 
 let current: Attempt | undefined;
 
-function readKept(): Attempt | undefined {
-  const parsed = v.safeParse(Attempt, kept.read());
-  return parsed.success ? parsed.output : undefined;
-}
-
-function newKey(): string {
-  // randomUUID is missing on a page that is not secure, for example in a trial over the local network.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Returns the key for a request: the previous one if the request is the same, a new one if not. */
+/**
+ * Returns the Idempotency-Key of a request: the previous one as long as nothing about the order changes, so that a
+ * second tap, a retry after a lost response or a reload finds the payment order that already exists.
+ */
 export function attemptKeyFor(request: unknown): string {
   const text = JSON.stringify(request);
-  current ??= readKept();
+  current ??= readAttempt();
   if (current?.request !== text) {
-    current = { request: text, key: newKey() };
-    // If the browser refuses storage, the key is kept in memory until the page is left.
-    kept.write(current);
+    current = { request: text, key: createKey() };
+    // If the browser refuses storage, the key lives in memory until the page is left.
+    storedAttempt.write(current);
   }
   return current.key;
 }
@@ -147,5 +136,16 @@ export function attemptKeyFor(request: unknown): string {
 /** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
 export function removeAttemptKey(): void {
   current = undefined;
-  kept.remove();
+  storedAttempt.remove();
+}
+
+function readAttempt(): Attempt | undefined {
+  const parsed = v.safeParse(Attempt, storedAttempt.read());
+  return parsed.success ? parsed.output : undefined;
+}
+
+function createKey(): string {
+  // randomUUID is missing on a page that is not secure, for example in a trial over the local network.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

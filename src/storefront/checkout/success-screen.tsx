@@ -1,93 +1,50 @@
 // /success: shows the order, if it is one of this visitor's. A visit without an order first looks for a payment of this
 // browser that still has to be confirmed.
-import { Fragment, useCallback, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
-import { refreshSession, useSession } from '../session/session.ts';
-import { useSignedIn } from '../session/login-redirect.ts';
+import { brand, chatLink } from '../../shop/brand.ts';
+import type { Picture } from '../../shop/catalogue/product.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { orderSteps } from '../../shop/order.ts';
+import type { LineRequest } from '../../shop/price.ts';
 import { cartActions } from '../cart/cart-store.ts';
 import { toPurchase, useOrders } from '../orders/load-orders.ts';
 import { navigate, useLocation } from '../platform/navigation.tsx';
 import { useHydrated } from '../platform/timing.tsx';
-import { brand, chatLink } from '../../shop/brand.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
-import { orderSteps } from '../../shop/order.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
+import { useSignedIn } from '../session/login-redirect.ts';
+import { useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
-import { FactLine } from '../ui/layout/lines.tsx';
-import '../ui/motion/heaps.css';
-import layout from '../ui/layout/layout.module.css';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
-import type { Picture } from '../../shop/catalogue/product.ts';
-import type { LineRequest } from '../../shop/price.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { FactLine } from '../ui/layout/lines.tsx';
+import '../ui/motion/heaps.css';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { readPurchase, orderIdInUrl, orderIdInHistory, successPath } from './paid-order.ts';
-import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
-import { AlertNote, usePayment } from './use-payment.tsx';
 import { toCheckoutItem } from './order.ts';
-import type { CheckoutState } from './payment-state.ts';
-import s from './success-screen.module.css';
+import { orderIdInHistory, orderIdInUrl, readPurchase, successPath } from './paid-order.ts';
 import type { Purchase } from './paid-order.ts';
+import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
+import type { CheckoutState } from './payment-state.ts';
+import { AlertNote, usePayment } from './use-payment.tsx';
 import pendant from './pendant.webp';
-
-export default function SuccessScreen() {
-  const outcome = useOutcome();
-  const [now] = useState(() => new Date());
-  // The prerendered page is the same for everybody.
-  return <OrderPlaced outcome={useHydrated() ? outcome : { kind: 'unknown' }} now={now} />;
-}
-
-function useOutcome(): Outcome {
-  const location = useLocation();
-  const { status } = useSession();
-  const { user, isUnreachable } = useSignedIn('/success', true);
-  const askAgain = useCallback(() => void refreshSession(), []);
-
-  const paid = orderIdInHistory(location);
-  const named = paid ? undefined : orderIdInUrl(location);
-  const handed = paid ? readPurchase(location) : undefined;
-  const sought = handed ? undefined : (paid ?? named);
-  const orders = useOrders(sought && user?.email, askAgain);
-  const own = orders?.list.find(({ _id }) => _id === sought);
-  const placed = paid ?? (own && named);
-
-  const hasAsked = !named || orders !== undefined;
-  const payer = !placed && hasAsked ? user?.id : undefined;
-  const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
-    cartActions.removePaid(cartLines);
-    navigate(successPath(orderId), { replace: true, state: { orderId } });
-  });
-
-  if (placed)
-    return { kind: 'placed', orderId: placed, bought: handed ?? (own && toPurchase(own)) };
-  if (state.alert ?? state.notice) return { kind: 'waiting', state };
-  if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
-  // A payment that is stored in this browser may be this person's.
-  if (mayHavePending() && !hasLooked) {
-    return { kind: 'waiting', state: { ...initialState, notice: CONFIRMING } };
-  }
-  return user && hasAsked ? { kind: 'none' } : { kind: 'unknown' };
-}
-
-// The thank-you after an order, or another outcome: a payment that is being confirmed, or no order at all.
+import s from './success-screen.module.css';
 
 type Outcome =
   /** Not known yet, as in the prerendered page. */
   | { kind: 'unknown' }
   /** A payment of this browser is being confirmed, or could not be. */
   | { kind: 'waiting'; state: CheckoutState }
-  | { kind: 'placed'; orderId: string; bought: Purchase | undefined }
+  | { kind: 'placed'; orderId: string; purchase: Purchase | undefined }
   /** Nothing that this visitor paid for. */
   | { kind: 'none' };
 
-interface OrderPlacedProps {
-  outcome: Outcome;
-  now: Date;
-}
-
-function OrderPlaced({ outcome, now }: OrderPlacedProps) {
-  const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
+export default function SuccessScreen() {
+  const found = useOutcome();
+  // The prerendered page is the same for everybody.
+  const outcome: Outcome = useHydrated() ? found : { kind: 'unknown' };
+  const isComplete = outcome.kind === 'placed' && outcome.purchase !== undefined;
   // Not before, or they would move down with the lower edge of the ground.
   const heaps = isComplete || outcome.kind === 'none' || undefined;
   return (
@@ -96,7 +53,7 @@ function OrderPlaced({ outcome, now }: OrderPlacedProps) {
         {outcome.kind !== 'none' && <Pendant />}
         {/* With a key: words that change in their place would count as words that move. */}
         <Fragment key={`${outcome.kind} ${isComplete}`}>
-          {wordsOf(outcome, now)}
+          <Words outcome={outcome} />
           <div className={s.links}>
             <ButtonLink variant="gold" to="/your-orders">
               View Your Orders
@@ -111,7 +68,39 @@ function OrderPlaced({ outcome, now }: OrderPlacedProps) {
   );
 }
 
-function wordsOf(outcome: Outcome, now: Date): ReactNode {
+function useOutcome(): Outcome {
+  const location = useLocation();
+  const { status } = useSession();
+  const { user, isUnreachable } = useSignedIn('/success', true);
+
+  /** Paid in this browser, or only named by the URL. */
+  const paid = orderIdInHistory(location);
+  const named = paid ? undefined : orderIdInUrl(location);
+  const stored = paid ? readPurchase(location) : undefined;
+  const sought = stored ? undefined : (paid ?? named);
+  const orders = useOrders(sought && user?.email);
+  const own = orders?.list.find(({ _id }) => _id === sought);
+  const placed = paid ?? (own && named);
+
+  const isKnown = !named || orders !== undefined;
+  const payer = !placed && isKnown ? user?.id : undefined;
+  const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
+    cartActions.removePaid(cartLines);
+    navigate(successPath(orderId), { replace: true, state: { orderId } });
+  });
+
+  if (placed)
+    return { kind: 'placed', orderId: placed, purchase: stored ?? (own && toPurchase(own)) };
+  if (state.alert ?? state.notice) return { kind: 'waiting', state };
+  if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
+  // A payment that is stored in this browser may be this person's.
+  if (mayHavePending() && !hasLooked) {
+    return { kind: 'waiting', state: { ...initialState, notice: CONFIRMING } };
+  }
+  return user && isKnown ? { kind: 'none' } : { kind: 'unknown' };
+}
+
+function Words({ outcome }: { outcome: Outcome }): ReactNode {
   switch (outcome.kind) {
     case 'unknown':
       return <h1>One moment, please</h1>;
@@ -120,7 +109,7 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
       return (
         <>
           <h1>One moment, please</h1>
-          <div className={s.news}>
+          <div className={s.payment}>
             {alert && <AlertNote alert={alert} />}
             <output>{notice && <Note>{notice}</Note>}</output>
           </div>
@@ -138,7 +127,7 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
           <p className={s.id}>
             Order ID <b>{outcome.orderId}</b>
           </p>
-          {outcome.bought && <Parcel bought={outcome.bought} now={now} />}
+          {outcome.purchase && <Parcel purchase={outcome.purchase} />}
         </>
       );
     case 'none':
@@ -150,7 +139,7 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
             If you have placed one, you will find it under{' '}
             <span className={s.whole}>Your Orders</span> as soon as your payment is confirmed.
           </p>
-          <p className={s.ask}>
+          <p className={s.help}>
             Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
           </p>
@@ -160,8 +149,9 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
 }
 
 /** What was bought and paid, and when it comes. */
-function Parcel({ bought, now }: { bought: Purchase; now: Date }) {
-  const { lines, amount, orderedAt, sentAt } = bought;
+function Parcel({ purchase }: { purchase: Purchase }) {
+  const { lines, amount, orderedAt, sentAt } = purchase;
+  const [now] = useState(() => new Date());
   const items = lines.flatMap((line) => toCheckoutItem(line) ?? []);
   const kinds = items.map(({ kind }) => kind);
   return (
@@ -189,8 +179,6 @@ function Parcel({ bought, now }: { bought: Purchase; now: Date }) {
   );
 }
 
-// The pictures of /success. The delivery form fetches them while the payment window is open.
-
 /** The pendant of a garland. */
 function Pendant() {
   return <img className={s.pendant} src={pendant} width={144} height={180} alt="" />;
@@ -210,7 +198,7 @@ function PlacedPicture({ picture }: { picture: Picture }) {
   );
 }
 
-/** All pictures of a purchase, to be fetched ahead. */
+/** All pictures of a purchase. The delivery form loads them while the payment window is open. */
 export function PlacedPictures({ lines }: { lines: readonly LineRequest[] }) {
   const pictures = lines.flatMap((line) => toCheckoutItem(line)?.picture ?? []);
   return (

@@ -1,35 +1,25 @@
-// The payment of this page: its state, and a flow that lives as long as the page does.
+// The payment of this page: its state, its flow, which lives as long as the page does, and its alert.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { checkoutReducer, initialState, mayHavePending } from './payment-state.ts';
-import type { Alert, CheckoutEvent, CheckoutState } from './payment-state.ts';
 import type { OnPaid } from './paid-order.ts';
+import { checkoutReducer, initialState, mayHavePending } from './payment-state.ts';
+import type { Alert } from './payment-state.ts';
 import type { PaymentFlow } from './place-order.ts';
 import s from './use-payment.module.css';
 
-interface PaymentControl {
-  state: CheckoutState;
-  dispatch: (event: CheckoutEvent) => void;
-  /**
-   * Resolves to the flow, for event handlers; rejects if it cannot be fetched. It is half of the checkout's
-   * code, and nobody pays before the form is filled: the first call fetches it.
-   */
-  flow: () => Promise<PaymentFlow>;
-  /** Whether an earlier payment has been looked for. */
-  hasLooked: boolean;
-}
-
 /**
+ * Returns the state of the payment, and `hasLooked`: whether an earlier payment has been looked for. `loadFlow`, for
+ * event handlers, resolves to the flow, or rejects if it cannot be loaded. It is half of the checkout's code, and
+ * nobody pays before the form is filled: the first call loads it.
  * @param userId once it is known, a payment that this person began here is resumed
- * @param onPaid `cartLines` are to be removed from the cart
  */
-export function usePayment(userId: string | undefined, onPaid: OnPaid): PaymentControl {
+export function usePayment(userId: string | undefined, onPaid: OnPaid) {
   const [state, dispatch] = useReducer(checkoutReducer, initialState);
   const [hasLooked, setLooked] = useState(false);
-  const left = useRef<AbortController>(undefined);
-  const current = useRef<Promise<PaymentFlow>>(undefined);
+  const page = useRef<AbortController>(undefined);
+  const flow = useRef<Promise<PaymentFlow>>(undefined);
   const latest = useRef(onPaid);
 
   useEffect(() => {
@@ -37,15 +27,15 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid): PaymentC
   }, [onPaid]);
 
   useEffect(() => {
-    const page = new AbortController();
-    left.current = page;
-    current.current = undefined;
-    return () => page.abort();
+    const opened = new AbortController();
+    page.current = opened;
+    flow.current = undefined;
+    return () => opened.abort();
   }, []);
 
-  const flow = useCallback(() => {
-    const { signal } = left.current!;
-    const start = async () => {
+  const loadFlow = useCallback(() => {
+    const { signal } = page.current!;
+    async function load(): Promise<PaymentFlow> {
       const { createPaymentFlow } = await import('./place-order.ts');
       return createPaymentFlow({
         wait: (ms) => pause(ms, signal),
@@ -53,24 +43,24 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid): PaymentC
         dispatch,
         onPaid: (...order) => latest.current(...order),
       });
-    };
-    current.current ??= start().catch((reason: unknown) => {
+    }
+    flow.current ??= load().catch((reason: unknown) => {
       // The next call tries again.
-      current.current = undefined;
+      flow.current = undefined;
       throw reason;
     });
-    return current.current;
+    return flow.current;
   }, []);
 
   useEffect(() => {
     if (userId === undefined || !mayHavePending()) return;
-    flow()
+    loadFlow()
       .then((payment) => payment.resume(userId))
       .then(() => setLooked(true))
       .catch(reportError);
-  }, [userId, flow]);
+  }, [userId, loadFlow]);
 
-  return { state, dispatch, flow, hasLooked };
+  return { state, dispatch, loadFlow, hasLooked };
 }
 
 /** Resolves after so many ms; rejects with an AbortError when the page is left. */
@@ -84,16 +74,14 @@ function pause(ms: number, left: AbortSignal): Promise<void> {
   });
 }
 
-// An alert of the checkout, beside the button or on /success.
-
-/** Moves into view once it shows. */
+/** An alert beside the button or on /success. Moves into view once it shows. */
 export function AlertNote({ alert }: { alert: Alert }) {
-  const place = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    note.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={place}>
+    <div ref={note}>
       <Note tone="bad" role="alert">
         <p className={s.alert}>{alert.text}</p>
         {alert.detail && <p>{alert.detail}</p>}

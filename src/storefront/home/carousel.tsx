@@ -2,37 +2,21 @@
 // paused. The picture of a slide is fetched when it is the next one, and no step leads to a slide without its picture.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
+import { useNear } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
+import { Title } from '../ui/layout/title.tsx';
 import { gentleScroll, useAutoplay } from '../ui/motion/motion.ts';
 import { ProductCard } from '../ui/product/product-card.tsx';
-import { Title } from '../ui/layout/title.tsx';
-import { useNear } from '../platform/timing.tsx';
 import s from './carousel.module.css';
 
-/** Specification, section 9. */
+/** How long a slide shows (specification, section 9). */
 const EVERY_MS = 3000;
-
-function measure(reel: HTMLElement): Measures {
-  const [first, second] = reel.children as HTMLCollectionOf<HTMLElement>;
-  const step = first && second ? second.offsetLeft - first.offsetLeft : reel.clientWidth;
-  return {
-    scrolled: reel.scrollLeft,
-    step,
-    width: reel.clientWidth,
-    slides: reel.childElementCount,
-  };
-}
-
-/** Returns the pictures of the first `count` slides. */
-function picturesOf(reel: HTMLElement, count: number): HTMLImageElement[] {
-  return [...reel.children].slice(0, count).map((slide) => slide.querySelector('img')!);
-}
 
 export function Carousel({ products }: { products: readonly Product[] }) {
   const reel = useRef<HTMLUListElement>(null);
-  const [place, setPlace] = useState(0);
+  const [position, setPosition] = useState(0);
   const [isPaused, setPaused] = useState(false);
   /** The slides, from the first, whose pictures may be fetched; the others wait. */
   const [wanted, setWanted] = useState(1);
@@ -43,7 +27,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
   function arrive(list: HTMLUListElement) {
     const measures = measure(list);
     const now = currentPosition(measures);
-    setPlace(now);
+    setPosition(now);
     want(slidesUntil(now + 1, measures));
   }
 
@@ -60,7 +44,10 @@ export function Carousel({ products }: { products: readonly Product[] }) {
     const to = nextPosition(measures, by);
     const go = () => list.scrollTo({ left: to * measures.step, behavior: gentleScroll() });
     const count = slidesUntil(to, measures);
-    const missing = picturesOf(list, count).filter(({ complete }) => !complete);
+    const missing = [...list.children]
+      .slice(0, count)
+      .map((slide) => slide.querySelector('img')!)
+      .filter(({ complete }) => !complete);
     if (missing.length === 0) return go();
     want(count);
     if (isByHand) void Promise.allSettled(missing.map((picture) => picture.decode())).then(go);
@@ -107,7 +94,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
           <IconButton label="Previous slide" icon="prev" onClick={() => turnByHand(-1)} />
           <span className={s.dots} aria-hidden="true">
             {products.map((product, index) => (
-              <i key={product.id} className={classNames(index === place && s.on)} />
+              <i key={product.id} className={classNames(index === position && s.on)} />
             ))}
           </span>
           <IconButton label="Next slide" icon="next" onClick={() => turnByHand(1)} />
@@ -124,8 +111,6 @@ export function Carousel({ products }: { products: readonly Product[] }) {
   );
 }
 
-// Computes a carousel's current and next position from pixels and counts.
-
 interface Measures {
   /** The scroll offset from the left. */
   scrolled: number;
@@ -136,13 +121,20 @@ interface Measures {
   slides: number;
 }
 
-function sideBySide({ width, step }: Measures): number {
-  return Math.max(1, Math.round(width / step));
+function measure(reel: HTMLElement): Measures {
+  const [first, second] = reel.children as HTMLCollectionOf<HTMLElement>;
+  return {
+    scrolled: reel.scrollLeft,
+    step: first && second ? second.offsetLeft - first.offsetLeft : reel.clientWidth,
+    width: reel.clientWidth,
+    slides: reel.childElementCount,
+  };
 }
 
 /** Returns the number of positions: there is never empty space after the last slide. */
-export function positionCount(measures: Measures): number {
-  return Math.max(1, measures.slides - sideBySide(measures) + 1);
+export function positionCount({ slides, width, step }: Measures): number {
+  const sideBySide = Math.max(1, Math.round(width / step));
+  return Math.max(1, slides - sideBySide + 1);
 }
 
 /** Returns the current position, 0 for the first. */
@@ -157,7 +149,7 @@ export function nextPosition(measures: Measures, by: 1 | -1): number {
   return (currentPosition(measures) + by + count) % count;
 }
 
-/** Returns the number of slides, from the first, up to the last one in view at `place`, be it only its edge. */
-export function slidesUntil(place: number, { width, step, slides }: Measures): number {
-  return Math.min(place + Math.ceil(width / step), slides);
+/** Returns the number of slides, from the first, up to the last one in view at a position, be it only its edge. */
+export function slidesUntil(position: number, { width, step, slides }: Measures): number {
+  return Math.min(position + Math.ceil(width / step), slides);
 }

@@ -1,13 +1,27 @@
 // The hero of the home page: the heading is inside the loop of the garland.
 import { useState } from 'react';
-import { ButtonLink } from '../ui/form/button.tsx';
+import { dairyMilkPictures } from '../../shop/catalogue/products/dairy-milk-garland.ts';
 import { classNames } from '../ui/class-names.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
-import { Tag } from '../ui/product/tag.tsx';
-import { dairyMilkPictures } from '../../shop/catalogue/products/dairy-milk-garland.ts';
 import { pictureSet, pictureUrl, sourceSet, sparingSizes } from '../ui/product/picture-address.ts';
+import { Tag } from '../ui/product/tag.tsx';
 import s from './hero.module.css';
+
+const emoji = ['❤️', '🍫', '💛', '🍬', '❤️', '🍫', '❤️'] as const;
+/** In the page from the start; they fall again and again (specification, section 9). */
+const AT_START = 15;
+/** Slots for those that follow. Each falls once, in 5 s at most, long before its slot is used again. */
+const SLOTS = 15;
+
+const [square] = dairyMilkPictures;
+/** Of the square on phones: at most 720 pixels, because it is what they wait for. */
+const PHONE = sparingSizes('(width >= 30em) 100vw, min(100vw, 22.5rem)');
+const BACKDROP = 'home-3-hero';
+/** As hero.module.css lays it out. */
+const WINDOW = 'max(100vw, min(100vw + 12rem, 194svh))';
+const widths = [960, 1200, 1600, 2400] as const;
 
 export function Hero() {
   return (
@@ -49,50 +63,33 @@ export function Hero() {
   );
 }
 
-// Falling hearts and chocolates beside the hero's text; some hearts float up instead.
-
-const emoji = ['❤️', '🍫', '💛', '🍬', '❤️', '🍫', '❤️'] as const;
-
-/** In the page from the start; they fall again and again (specification, section 9). */
-const AT_START = 15;
-/** Places for those that follow. Each falls once, in 5 s at most, long before its place is taken again. */
-const PLACES = 15;
-
 /**
- * One more falls each second after 2 s. Positions, sizes and speeds are in the style sheet, because the page has no
+ * Falling hearts and chocolates beside the text; some hearts float up instead. One more falls each second after 2 s. Positions, sizes and speeds are in the style sheet, because the page has no
  * style attributes. So is the clock: a pause, a hidden tab and reduced motion stop it with everything else.
  */
 function Falling() {
   const [later, setLater] = useState(0);
   return (
     <Decoration className={s.fall}>
-      {Array.from({ length: AT_START + Math.min(later, PLACES) }, (_, place) => (
-        <i key={numberAt(place, later)}>{emoji[place % emoji.length]}</i>
+      {Array.from({ length: AT_START + Math.min(later, SLOTS) }, (_, slot) => (
+        <i key={numberAt(slot, later)}>{emoji[slot % emoji.length]}</i>
       ))}
       <b onAnimationIteration={() => setLater(later + 1)} />
     </Decoration>
   );
 }
 
-/** Returns the number of the piece at a place: the latest of those that take turns there. */
-function numberAt(place: number, later: number): number {
-  if (place < AT_START) return place;
+/** Returns the number of the piece in a slot: the latest of those that take turns there. */
+function numberAt(slot: number, later: number): number {
+  if (slot < AT_START) return slot;
   const latest = AT_START + later - 1;
-  return latest - ((latest - place) % PLACES);
+  return latest - ((latest - slot) % SLOTS);
 }
 
-// The picture behind the hero's words: a square on phones, a backdrop as wide as the window from 768 px up.
-
-const [square] = dairyMilkPictures;
-/** Of the square on phones: at most 720 pixels, because it is what they wait for. */
-const PHONE = sparingSizes('(width >= 30em) 100vw, min(100vw, 22.5rem)');
-
-const BACKDROP = 'home-3-hero';
-/** As hero.module.css lays it out. */
-const WINDOW = 'max(100vw, min(100vw + 12rem, 194svh))';
-const widths = [960, 1200, 1600, 2400] as const;
-
-/** Both pictures show the same, so one text describes them. */
+/**
+ * Behind the words: a square on phones, a backdrop as wide as the window from 768 px up. Both show the same, so one
+ * text describes them.
+ */
 function HeroPicture() {
   return (
     <picture className={s.picture}>

@@ -1,9 +1,10 @@
+// What the journey of the home page does not show: where its products and links come from.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../shop/catalogue/catalogue.ts';
-import { findProducts, readListing } from '../listing/find-products.ts';
 import { notFound, routeAt } from '../app/routes.tsx';
+import { findProducts, readListing } from '../listing/find-products.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
 import HomeScreen from './home-screen.tsx';
 
@@ -12,58 +13,22 @@ const html = renderToStaticMarkup(
     <HomeScreen />
   </StaticRouter>,
 );
-
-test('the sections have the order of the specification', covers('home-14'), () => {
-  const headings = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, words]) => words);
-  expect(headings).toEqual([
-    'Our Exclusive Products',
-    'Best Sellers',
-    'Discover Our Products!',
-    'Why Choose Us',
-    'What Our Customers Say',
-    'Got a big day coming?',
-  ]);
-});
-
-test('nothing is between the hero and the carousel', covers('home-14'), () => {
-  const [hero, next] = html.split('</section>');
-  expect(hero).toMatch(/^<section[^>]* aria-label="Welcome"/);
-  expect(next).toMatch(/^<section[^>]*>.*<h2[^>]*>Our Exclusive Products</s);
-});
-
-test(
-  'the buttons link to the targets of the specification',
-  covers('home-7', 'home-10', 'home-13'),
-  () => {
-    const targets = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
-      ([, to, words]) => `${words} ${to}`,
-    );
-    expect(targets.filter((target) => target === 'Shop Now /productspage')).toHaveLength(2);
-    expect(targets).toEqual(
-      expect.arrayContaining([
-        'View Combos /combo',
-        'Explore more.. /productspage',
-        'Contact Us /ContactUs',
-        'Dairy Milk Garland /dairymilkgarland',
-        'KitKat Garland /kitkatgarland',
-        'Fivestar Garland /fivestargarland',
-      ]),
-    );
-  },
-);
-
-test('fifteen emoji fall at the start', covers('home-3'), () => {
-  expect(html.match(/<i>(❤️|🍫|💛|🍬)<\/i>/gu)).toHaveLength(15);
-});
+const [hero = '', carousel = ''] = html.split('</section>');
 
 test('the first slide shows another product than the hero', () => {
-  const [hero = '', carousel = ''] = html.split('</section>');
-  const [ofHero] = /dairymilk-\d-[a-z]+/.exec(hero) ?? [];
-  expect(ofHero).toBeDefined();
+  expect(hero).toMatch(/dairymilk-\d-[a-z]+/);
   const [first = ''] = /<article.*?<\/article>/s.exec(carousel) ?? [];
   expect(first).toContain('<img');
   expect(first).not.toContain('dairymilk');
 });
+
+test(
+  'the carousel has at least six slides, so that it moves with three side by side',
+  covers('home-8'),
+  () => {
+    expect(carousel.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
+  },
+);
 
 test('the occasions link to existing pages, and a search among them has results', () => {
   const list = /id="discover".*?<ul[^>]*>(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
@@ -76,12 +41,3 @@ test('the occasions link to existing pages, and a search among them has results'
     expect(findProducts(listedProducts, readListing(search))).not.toEqual([]);
   }
 });
-
-test(
-  'the carousel has at least six slides, so that it moves with three side by side',
-  covers('home-8'),
-  () => {
-    const slides = /<ul[^>]*>(?:(?!<\/ul>).)*<article(?:(?!<\/ul>).)*<\/ul>/s.exec(html)![0];
-    expect(slides.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
-  },
-);

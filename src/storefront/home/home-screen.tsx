@@ -7,19 +7,19 @@ import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.t
 import fivestarGarland from '../../shop/catalogue/products/fivestar-garland.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import sandalGarland from '../../shop/catalogue/products/sandal-garland.ts';
-import type { Product, Picture as ShopPicture, Testimonial } from '../../shop/catalogue/product.ts';
 import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
+import type { Picture as ShopPicture, Testimonial } from '../../shop/catalogue/product.ts';
 import { AppLink } from '../platform/navigation.tsx';
-import { ButtonLink } from '../ui/form/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { chocolate, heart, Icon, pen, truck } from '../ui/icon.tsx';
-import { Picture, PictureWell } from '../ui/product/picture.tsx';
 import { useNear } from '../platform/timing.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { chocolate, heart, Icon, pen, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import '../ui/motion/heaps.css';
-import { ProductCard } from '../ui/product/product-card.tsx';
 import { type Reason, Reasons } from '../ui/layout/reasons.tsx';
 import { Title } from '../ui/layout/title.tsx';
+import '../ui/motion/heaps.css';
+import { Picture, PictureWell } from '../ui/product/picture.tsx';
+import { ProductCard } from '../ui/product/product-card.tsx';
 import { Testimonials } from '../ui/product/testimonials.tsx';
 import { Carousel } from './carousel.tsx';
 import { Hero } from './hero.tsx';
@@ -39,22 +39,6 @@ const exclusive = [
 ];
 const bestSellers = [dairyMilkGarland, fivestarGarland, kitkatGarland, birthdayComboPack];
 
-export default function HomeScreen() {
-  return (
-    <>
-      <Hero />
-      <Carousel products={exclusive} />
-      <BestSellers products={bestSellers} />
-      <Discover />
-      <HomeReasons />
-      <HomeTestimonials />
-      <Closing />
-    </>
-  );
-}
-
-// 'Discover Our Products!': the occasions that the shop makes things for, beside one large picture.
-
 const table: ShopPicture = {
   name: 'home-1-wide',
   alt: 'Chocolate bouquet, open red gift box and a purple chocolate garland among petals on a warm cream table',
@@ -68,6 +52,67 @@ const occasions = [
   ['Prize days', 'A gold star to wear to the photo', fivestarGarland.link],
 ] as const;
 
+const reasons: readonly Reason[] = [
+  [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
+  [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
+  [pen, 'Custom Designs', 'Your favourite chocolates, play currency notes and colours.'],
+  [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
+];
+
+/** Fixed texts of the shop from the specification, not reviews. */
+const testimonials: readonly Testimonial[] = [
+  ['Priya', 'Wedding, Coimbatore', 'The groom’s side could not stop taking photos of it.'],
+  ['Sunita', 'Birthday, Pune', 'My son wore it all evening, then shared it with all his friends.'],
+  ['Anand', 'Farewell, Kochi', 'Neatly packed, nothing melted, and it reached on time.'],
+].map(([name = '', occasion = '', words = '']) => ({ name, occasion, words }));
+
+/** Adult and Kids side by side: it shows how garlands are worn, and none of these customers. */
+const worn = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] } as const;
+
+export default function HomeScreen() {
+  return (
+    <>
+      <Hero />
+      <Carousel products={exclusive} />
+      <BestSellers />
+      <Discover />
+      <Reasons reasons={reasons} />
+      <HomeTestimonials />
+      <Closing />
+    </>
+  );
+}
+
+function BestSellers() {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
+  return (
+    <section
+      ref={section}
+      className={classNames(layout.section, !isNear && layout.later)}
+      aria-labelledby="best"
+    >
+      <div className={layout.wrap}>
+        <Title level={2} id="best">
+          Best Sellers
+        </Title>
+        <div className={classNames(layout.grid, layout.four)}>
+          {bestSellers.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              headingLevel={3}
+              shape="brief"
+              sizes="(width >= 48em) 18rem, 46vw"
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The occasions that the shop makes things for, beside one large picture. */
 function Discover() {
   const section = useRef<HTMLElement>(null);
   const isNear = useNear(section, '75%');
@@ -101,75 +146,11 @@ function Discover() {
   );
 }
 
-// The lower sections of the home page: best sellers, reasons, testimonials and the closing section.
-
-function BestSellers({ products }: { products: readonly Product[] }) {
-  const section = useRef<HTMLElement>(null);
-  const isNear = useNear(section, '75%');
-  return (
-    <section
-      ref={section}
-      className={classNames(layout.section, !isNear && layout.later)}
-      aria-labelledby="best"
-    >
-      <div className={layout.wrap}>
-        <Title level={2} id="best">
-          Best Sellers
-        </Title>
-        <div className={classNames(layout.grid, layout.four)}>
-          {products.map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              headingLevel={3}
-              shape="brief"
-              sizes="(width >= 48em) 18rem, 46vw"
-            />
-          ))}
-        </div>
-      </div>
-    </section>
-  );
-}
-
-const reasons: readonly Reason[] = [
-  [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
-  [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
-  [pen, 'Custom Designs', 'Your favourite chocolates, play currency notes and colours.'],
-  [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
-];
-
-function HomeReasons() {
-  return <Reasons reasons={reasons} />;
-}
-
-/** Fixed texts of the shop from the specification, not reviews. */
-const testimonials: readonly Testimonial[] = [
-  {
-    words: 'The groom’s side could not stop taking photos of it.',
-    name: 'Priya',
-    occasion: 'Wedding, Coimbatore',
-  },
-  {
-    words: 'My son wore it all evening, then shared it with all his friends.',
-    name: 'Sunita',
-    occasion: 'Birthday, Pune',
-  },
-  {
-    words: 'Neatly packed, nothing melted, and it reached on time.',
-    name: 'Anand',
-    occasion: 'Farewell, Kochi',
-  },
-];
-
-/** Adult and Kids side by side: it shows how garlands are worn, and none of these customers. */
-const worn = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] } as const;
-
 function HomeTestimonials() {
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useNear(place, '75%');
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box, '75%');
   return (
-    <div ref={place}>
+    <div ref={box}>
       <Testimonials testimonials={testimonials} className={s.beside}>
         <PictureWell
           className={s.worn}

@@ -1,16 +1,16 @@
 // /combo: the two gift combos, and why to choose them.
 import { useId } from 'react';
 import { comboProducts } from '../../shop/catalogue/catalogue.ts';
-import NextBigDay from '../ui/product/suggestions.tsx';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { AppLink } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { heart, Icon, pen, star, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { type Reason, Reasons } from '../ui/layout/reasons.tsx';
 import { Title } from '../ui/layout/title.tsx';
-import type { Product } from '../../shop/catalogue/product.ts';
-import { AppLink } from '../platform/navigation.tsx';
 import { type PictureProps, PictureWell } from '../ui/product/picture.tsx';
 import { Price, Saving } from '../ui/product/price.tsx';
+import NextBigDay from '../ui/product/suggestions.tsx';
 import s from './combo-screen.module.css';
 
 /** By the slugs of the combos. Not in the catalogue, which every page with a cart loads. */
@@ -53,7 +53,6 @@ export default function ComboScreen() {
           <PackCard
             key={product.id}
             product={product}
-            contents={contentsBySlug[product.slug] ?? []}
             // The second is below the first view
             priority={index === 0 ? 'first' : undefined}
           />
@@ -67,16 +66,13 @@ export default function ComboScreen() {
   );
 }
 
-// A combo on the combo listing: a large picture, the contents of the box, and the price. The whole card is a link.
-
 interface PackCardProps {
   product: Product;
-  /** The contents of the box. */
-  contents: readonly string[];
-  priority?: PictureProps['priority'];
+  priority: PictureProps['priority'];
 }
 
-function PackCard({ product, contents, priority }: PackCardProps) {
+/** A combo: a large picture, the contents of the box, and the price. The whole card is a link. */
+function PackCard({ product, priority }: PackCardProps) {
   const id = useId();
   const { price, originalPrice } = product;
   return (
@@ -95,7 +91,7 @@ function PackCard({ product, contents, priority }: PackCardProps) {
           <AppLink to={product.link}>{product.cardTitle ?? product.name}</AppLink>
         </h2>
         <ul className={s.contents} aria-label="In the box">
-          {contents.map((part) => (
+          {contentsBySlug[product.slug]?.map((part) => (
             <li key={part}>{part}</li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-// The listing's search box and category chips.
+// The listing's search box and category chips, whose values are in the URL too.
 import {
   startTransition,
   useCallback,
@@ -8,11 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ComponentProps } from 'react';
+import { useLocation } from '../platform/navigation.tsx';
 import { Input, InputGroup } from '../ui/form/field.tsx';
 import { search as searchGlass } from '../ui/icon.tsx';
-import { useLocation } from '../platform/navigation.tsx';
-import s from './filter-bar.module.css';
 import {
   categories,
   everything,
@@ -21,6 +19,7 @@ import {
   readListing,
 } from './find-products.ts';
 import type { Listing } from './find-products.ts';
+import s from './filter-bar.module.css';
 
 const SEARCH = 'Search for products...';
 
@@ -33,11 +32,11 @@ export function FilterBar({ listing, onChange }: FilterBarProps) {
   const box = useRef<HTMLInputElement>(null);
 
   // Applies text that was typed before hydration.
-  const takeOver = useEffectEvent(() => {
+  const adoptEarlyInput = useEffectEvent(() => {
     const typed = box.current?.value ?? '';
     if (typed !== '') onChange({ query: typed });
   });
-  useEffect(() => takeOver(), []);
+  useEffect(() => adoptEarlyInput(), []);
 
   return (
     <search className={s.filters}>
@@ -56,43 +55,30 @@ export function FilterBar({ listing, onChange }: FilterBarProps) {
       </InputGroup>
       <fieldset aria-label="Category" className={s.chips}>
         {categories.map((category) => (
-          <Chip
+          <button
             key={category}
-            pressed={category === listing.category}
+            type="button"
+            aria-pressed={category === listing.category}
+            className={s.chip}
             onClick={() => onChange({ category })}
           >
             {category}
-          </Chip>
+          </button>
         ))}
       </fieldset>
     </search>
   );
 }
 
-// A toggle button for filters: 'all', 'chocolate', 'currency'.
-
-function Chip({
-  pressed,
-  ...rest
-}: { pressed: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
-  return <button type="button" {...rest} aria-pressed={pressed} className={s.chip} />;
-}
-
-// Keeps the listing's search in state and in the URL, so that going back shows the same search.
-
-interface ListingControl {
-  /** What the search box and the chips show. */
-  readonly listing: Listing;
-  /** What the cards show. Follows `listing` after the next paint, so that a slow phone responds to a tap at once. */
-  readonly shown: Listing;
-  /** The URL follows, without a new history entry. Stays the same function. */
-  change(part: Partial<Listing>): void;
-}
-
-/** Returns the current listing. The first render shows all products, like the prerendered page. */
-export function useListing(): ListingControl {
+/**
+ * Returns the current listing, in state and in the URL, so that going back shows the same search. The first render
+ * shows all products, like the prerendered page.
+ */
+export function useListing() {
   const arrival = useLocation();
+  /** What the search box and the chips show. */
   const [listing, setListing] = useState(everything);
+  /** What the cards show. Follows `listing` after the next paint, so that a slow phone responds to a tap at once. */
   const [shown, setShown] = useState(everything);
   const current = useRef(everything);
   const isChanged = useRef(false);
@@ -104,6 +90,7 @@ export function useListing(): ListingControl {
     setShown(current.current);
   }, [arrival]);
 
+  /** The URL follows, without a new history entry. Stays the same function. */
   const change = useCallback((part: Partial<Listing>): void => {
     const changed = { ...current.current, ...part };
     current.current = changed;

@@ -14,42 +14,29 @@ import {
 import type { Listing } from './find-products.ts';
 
 const shelf = [
-  {
-    name: 'Dairy Milk Garland',
-    category: 'chocolate' as const,
-    summary: 'About 50 bars with beads and a pleated rosette.',
-  },
-  {
-    name: '5 Star Garland',
-    category: 'chocolate' as const,
-    summary: 'Soft caramel bars strung with gold foil.',
-  },
-  {
-    name: 'KitKat Garland',
-    category: 'currency' as const,
-    summary: 'Pleated currency notes in your colours.',
-  },
-];
-const names = (listing: Partial<Listing>) =>
-  findProducts(shelf, { ...everything, ...listing }).map(({ name }) => name);
+  ['Dairy Milk Garland', 'chocolate', 'About 50 bars with beads and a pleated rosette.'],
+  ['5 Star Garland', 'chocolate', 'Soft caramel bars strung with gold foil.'],
+  ['KitKat Garland', 'currency', 'Pleated currency notes in your colours.'],
+] as const;
+const products = shelf.map(([name, category, summary]) => ({ name, category, summary }));
+const [dairyMilk, fiveStar, kitkat] = shelf.map(([name]) => name);
 
 describe('findProducts', () => {
-  it('returns all products in their original order without a query', () => {
-    expect(names({})).toEqual(['Dairy Milk Garland', '5 Star Garland', 'KitKat Garland']);
-    expect(names({ query: '  ' })).toHaveLength(3);
-  });
-
-  it('finds a part of the title in any case', () => {
-    expect(names({ query: 'kItK' })).toEqual(['KitKat Garland']);
-  });
-
-  it('finds the words of the description', covers('listing-2'), () => {
-    expect(names({ query: 'caramel' })).toEqual(['5 Star Garland']);
-  });
-
-  it('requires every word, in any order', () => {
-    expect(names({ query: 'garland pleated' })).toEqual(['Dairy Milk Garland', 'KitKat Garland']);
-    expect(names({ query: 'garland umbrella' })).toEqual([]);
+  it.each<[string, Partial<Listing>, unknown[]]>([
+    ['all products in their order without a query', {}, [dairyMilk, fiveStar, kitkat]],
+    ['all products for blanks', { query: '  ' }, [dairyMilk, fiveStar, kitkat]],
+    ['a part of the title in any case', { query: 'kItK' }, [kitkat]],
+    ['the words of the description', { query: 'caramel' }, [fiveStar]],
+    ['every word, in any order', { query: 'garland pleated' }, [dairyMilk, kitkat]],
+    ['nothing if one word is missing', { query: 'garland umbrella' }, []],
+    ['names written as one word', { query: 'dairymilk' }, [dairyMilk]],
+    ['words with punctuation', { query: 'Kit-Kat' }, [kitkat]],
+    ['words with accents', { query: 'cáramel!' }, [fiveStar]],
+    ['a category', { category: 'currency' }, [kitkat]],
+    ['nothing of another category', { category: 'chocolate', query: 'kitkat' }, []],
+  ])('finds %s', covers('listing-2'), (_what, listing, names) => {
+    const found = findProducts(products, { ...everything, ...listing });
+    expect(found.map(({ name }) => name)).toEqual(names);
   });
 
   it('finds combos and occasions, but returns combos for a search only', () => {
@@ -61,17 +48,6 @@ describe('findProducts', () => {
     expect(found('Birthday Bliss')).toEqual(['Birthday Combo Pack']);
     expect(found('gift')).toHaveLength(listedProducts.length + comboProducts.length);
     expect(found('birthday gift')).toEqual(found('birthday'));
-  });
-
-  it('ignores spaces, accents and punctuation', () => {
-    expect(names({ query: 'dairymilk' })).toEqual(['Dairy Milk Garland']);
-    expect(names({ query: 'Kit-Kat' })).toEqual(['KitKat Garland']);
-    expect(names({ query: 'cáramel!' })).toEqual(['5 Star Garland']);
-  });
-
-  it('filters by category', () => {
-    expect(names({ category: 'currency' })).toEqual(['KitKat Garland']);
-    expect(names({ category: 'chocolate', query: 'kitkat' })).toEqual([]);
   });
 });
 

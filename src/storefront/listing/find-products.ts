@@ -33,16 +33,10 @@ const joined = (text: string) => plain(text).replaceAll(' ', '');
 
 function matches(product: Searched, query: string): boolean {
   const { name, cardTitle = '', category, summary, occasions = '' } = product;
-  const words = plain([name, cardTitle, category, summary, occasions, GIFT].join(' '));
-  if (
-    plain(query)
-      .split(' ')
-      .every((word) => words.includes(word))
-  ) {
-    return true;
-  }
+  const text = plain([name, cardTitle, category, summary, occasions, GIFT].join(' '));
+  const words = plain(query).split(' ');
   // 'dairymilk' finds 'Dairy Milk Garland'.
-  return joined(product.name).includes(joined(query));
+  return words.every((word) => text.includes(word)) || joined(name).includes(joined(query));
 }
 
 /**

@@ -2,17 +2,17 @@
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
-import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
-import { classNames } from '../ui/class-names.ts';
-import layout from '../ui/layout/layout.module.css';
-import { Title } from '../ui/layout/title.tsx';
-import { useNear } from '../platform/timing.tsx';
-import { ProductCard } from '../ui/product/product-card.tsx';
 import birthdayComboPack from '../../shop/catalogue/products/birthday-combo-pack.ts';
 import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
+import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
+import { useNear } from '../platform/timing.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Empty, LostBead } from '../ui/feedback/empty.tsx';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { Title } from '../ui/layout/title.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { ProductCard } from '../ui/product/product-card.tsx';
 import NextBigDay from '../ui/product/suggestions.tsx';
 import { FilterBar, useListing } from './filter-bar.tsx';
 import { everything, findProducts } from './find-products.ts';
@@ -21,19 +21,20 @@ import s from './productspage-screen.module.css';
 
 export default function ProductsScreen() {
   const { listing, shown, change } = useListing();
-  const [asked, setAsked] = useState<Product>();
-  const [asking, setAsking] = useState(false);
+  /** The product to choose a version of. It stays set while the dialog closes, so that nothing jumps. */
+  const [chosen, setChosen] = useState<Product>();
+  const [isChoosing, setChoosing] = useState(false);
   const { added, add } = useAddToCart();
   const end = useRef<HTMLDivElement>(null);
   const isNearEnd = useNear(end, '100%');
   const products = useMemo(() => findProducts(listedProducts, shown, comboProducts), [shown]);
 
   // The same function at every render, so that the cards are rendered again only when others are shown.
-  const ask = useCallback(
+  const addOrChooseVersion = useCallback(
     (product: Product): void => {
       if (!product.versions) return add(product);
-      setAsked(product);
-      setAsking(true);
+      setChosen(product);
+      setChoosing(true);
     },
     [add],
   );
@@ -52,19 +53,29 @@ export default function ProductsScreen() {
         </div>
         <div className={s.results}>
           {products.length > 0 ? (
-            <ProductGrid products={products} onAddToCart={ask} />
+            <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
           ) : (
-            <NothingFound onShowAll={() => change(everything)} />
+            <>
+              <Empty
+                className={s.empty}
+                drawing={<LostBead />}
+                title="No products found"
+                text="Try adjusting your search or filter to find what you're looking for"
+              >
+                <Button onClick={() => change(everything)}>Show all products</Button>
+              </Empty>
+              <NextBigDay />
+            </>
           )}
         </div>
       </div>
       {/* If nothing is found, the combos are among the suggestions. */}
       <div ref={end}>{isNearEnd && products.length > 0 && <CombosPanel />}</div>
-      {asked && (
+      {chosen && (
         <VersionDialog
-          product={asked}
-          open={asking}
-          onClose={() => setAsking(false)}
+          product={chosen}
+          open={isChoosing}
+          onClose={() => setChoosing(false)}
           onAdd={(product, selectedVersion) => add(product, { selectedVersion })}
         />
       )}
@@ -72,8 +83,6 @@ export default function ProductsScreen() {
     </>
   );
 }
-
-// The product cards of a listing.
 
 /** A card's width: three in a row from 768 px, two below. */
 const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
@@ -103,8 +112,7 @@ const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: Product
   );
 });
 
-// The end of the listing: the way to the combos, which are not in it.
-
+/** The end of the listing: the way to the combos, which are not in it. */
 function CombosPanel() {
   return (
     <section
@@ -131,24 +139,5 @@ function CombosPanel() {
         </div>
       </div>
     </section>
-  );
-}
-
-// Shown when nothing in the listing matches: a link back to everything, and other gifts. Fetched on demand, because it
-// is seldom needed.
-
-function NothingFound({ onShowAll }: { onShowAll: () => void }) {
-  return (
-    <>
-      <Empty
-        className={s.empty}
-        drawing={<LostBead />}
-        title="No products found"
-        text="Try adjusting your search or filter to find what you're looking for"
-      >
-        <Button onClick={onShowAll}>Show all products</Button>
-      </Empty>
-      <NextBigDay />
-    </>
   );
 }

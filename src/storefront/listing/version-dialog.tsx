@@ -1,47 +1,37 @@
 // Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
-import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { findVersion, versionPicture } from '../../shop/catalogue/product.ts';
-import { Button } from '../ui/form/button.tsx';
+import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
-import { Picture } from '../ui/product/picture.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
 import { Price, Saving } from '../ui/product/price.tsx';
 import { VersionChoice } from '../ui/product/version-choice.tsx';
 import s from './version-dialog.module.css';
 
 interface VersionDialogProps {
-  /** The product to choose a version of. It stays set while the dialog closes, so that nothing jumps. */
-  product: Product | undefined;
+  product: Product;
   open: boolean;
   onClose: () => void;
   onAdd: (product: Product, version: VersionKey) => void;
 }
 
-export function VersionDialog({ product, open, onClose, onAdd }: VersionDialogProps) {
+export function VersionDialog({ open, ...rest }: VersionDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} labelledBy="choose-version" sheet className={s.dialog}>
-      {product && (
-        <VersionForm
-          product={product}
-          onCancel={onClose}
-          onChosen={(version) => {
-            onAdd(product, version);
-            onClose();
-          }}
-        />
-      )}
+    <Dialog
+      open={open}
+      onClose={rest.onClose}
+      labelledBy="choose-version"
+      sheet
+      className={s.dialog}
+    >
+      <VersionForm {...rest} />
     </Dialog>
   );
 }
 
-interface VersionFormProps {
-  product: Product;
-  onCancel: () => void;
-  onChosen: (version: VersionKey) => void;
-}
-
 /** The dialog remounts it each time it opens, so the selection always starts on adult. */
-function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
+function VersionForm({ product, onClose, onAdd }: Omit<VersionDialogProps, 'open'>) {
   const [version, setVersion] = useState<VersionKey>('adult');
   const { price, originalPrice } = findVersion(product, version) ?? product;
   return (
@@ -49,18 +39,18 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
       className={s.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onChosen(version);
+        onAdd(product, version);
+        onClose();
       }}
     >
-      <div className={s.picture}>
-        <Picture
-          picture={versionPicture(product, version)}
-          alt=""
-          sizes="(width >= 40em) 22rem, 6rem"
-          width={352}
-          height={352}
-        />
-      </div>
+      <PictureWell
+        className={s.picture}
+        picture={versionPicture(product, version)}
+        alt=""
+        sizes="(width >= 40em) 22rem, 6rem"
+        width={352}
+        height={352}
+      />
       <div className={s.head}>
         <h2 id="choose-version">Choose Version</h2>
         <p>{product.name}</p>
@@ -80,7 +70,7 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
         <Saving amount={originalPrice - price} />
       </div>
       <div className={s.actions}>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit">Add to Cart</Button>

@@ -1,10 +1,12 @@
-// Loads the orders of the signed-in user.
+// Loads the orders of the signed-in user, and reads an order as a purchase, in the format of the checkout.
 import { useEffect, useState } from 'react';
+import { rupees } from '../../shop/money.ts';
+import { sentTime } from '../../shop/order.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import type { LineRequest } from '../../shop/price.ts';
 import { sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
-import { rupees } from '../../shop/money.ts';
-import type { LineRequest } from '../../shop/price.ts';
+import { refreshSession } from '../session/session.ts';
 
 export interface Orders {
   /** Newest first. */
@@ -13,82 +15,69 @@ export interface Orders {
   readonly loadEarlier: (() => Promise<boolean>) | undefined;
 }
 
-/**
- * Returns the orders of this e-mail; undefined while loading. A failure is only logged and leaves an empty list
- * (specification, section 8).
- * @param onSignedOut called if the session has ended
- */
-export function useOrders(email: string | undefined, onSignedOut: () => void): Orders | undefined {
-  const [loaded, setLoaded] = useState<OrdersPage & { email: string }>();
-
-  useEffect(() => {
-    if (email === undefined) return undefined;
-    let left = false;
-    async function load(owner: string): Promise<void> {
-      const reply = await requestOrders(owner);
-      if (left) return;
-      if (!reply.ok && reply.status === 401) return onSignedOut();
-      setLoaded({
-        email: owner,
-        ...(reply.ok ? reply.value : { list: [], mayHaveEarlier: false }),
-      });
-    }
-    void load(email);
-    return () => {
-      left = true;
-    };
-  }, [email, onSignedOut]);
-
-  if (!loaded || loaded.email !== email) return undefined;
-  const { email: owner, list, mayHaveEarlier } = loaded;
-
-  async function loadEarlier(): Promise<boolean> {
-    const reply = await requestOrders(owner, list.at(-1));
-    if (reply.ok) {
-      setLoaded({ email: owner, ...reply.value, list: [...list, ...reply.value.list] });
-    } else if (reply.status === 401) onSignedOut();
-    return reply.ok;
-  }
-
-  return { list, loadEarlier: mayHaveEarlier ? loadEarlier : undefined };
-}
-
 interface OrdersPage {
   list: readonly OrderPayload[];
   mayHaveEarlier: boolean;
 }
 
 /**
+ * Returns the orders of this e-mail; undefined while loading. A failure is only logged and leaves an empty list
+ * (specification, section 8), except that the session is loaded again if it has ended.
+ */
+export function useOrders(email: string | undefined): Orders | undefined {
+  const [loaded, setLoaded] = useState<OrdersPage & { email: string }>();
+
+  useEffect(() => {
+    if (email === undefined) return undefined;
+    let left = false;
+    async function load(owner: string): Promise<void> {
+      const page = await loadPage(owner);
+      if (left) return;
+      if (!page.ok && page.status === 401) void refreshSession();
+      else
+        setLoaded({
+          email: owner,
+          ...(page.ok ? page.value : { list: [], mayHaveEarlier: false }),
+        });
+    }
+    void load(email);
+    return () => {
+      left = true;
+    };
+  }, [email]);
+
+  if (!loaded || loaded.email !== email) return undefined;
+  const { email: owner, list, mayHaveEarlier } = loaded;
+
+  async function loadEarlier(): Promise<boolean> {
+    const page = await loadPage(owner, list.at(-1));
+    if (page.ok) setLoaded({ email: owner, ...page.value, list: [...list, ...page.value.list] });
+    else if (page.status === 401) void refreshSession();
+    return page.ok;
+  }
+
+  return { list, loadEarlier: mayHaveEarlier ? loadEarlier : undefined };
+}
+
+/**
  * Resolves to the newest orders of an account, newest first; with `last`, to those placed before it. 401 signed out,
  * 403 for the e-mail of another account.
  */
-async function requestOrders(
-  email: string,
-  last?: OrderPayload,
-): Promise<RequestResult<OrdersPage>> {
+async function loadPage(email: string, last?: OrderPayload): Promise<RequestResult<OrdersPage>> {
   // Imported here, so that the page hydrates before the response's schema has loaded
-  const { ORDERS_PER_PAGE, OrdersResponse: OrdersReply } =
-    await import('../../shop/payloads/orders.ts');
+  const { ORDERS_PER_PAGE, OrdersResponse } = await import('../../shop/payloads/orders.ts');
   const { _id: before } = { ...last };
   const query = before ? `?${new URLSearchParams({ before }).toString()}` : '';
-  const reply = await sendRequest(`/orders/${encodeURIComponent(email)}${query}`, {
-    schema: OrdersReply,
+  const response = await sendRequest(`/orders/${encodeURIComponent(email)}${query}`, {
+    schema: OrdersResponse,
   });
-  if (reply.ok) {
-    const list = reply.value;
+  if (response.ok) {
+    const list = response.value;
     return { ok: true, value: { list, mayHaveEarlier: list.length === ORDERS_PER_PAGE } };
   }
   // oxlint-disable-next-line no-console -- "logged only", says the specification
-  console.error('The orders could not be loaded', reply);
-  return reply;
-}
-
-// The content of an order, in the format of the checkout.
-
-/** Returns when the order was sent; undefined until then. */
-export function sentTime({ events = [] }: OrderPayload): Date | undefined {
-  const sent = events.find(({ type }) => type === 'sent');
-  return sent && new Date(sent.at);
+  console.error('The orders could not be loaded', response);
+  return response;
 }
 
 /** Returns the order's lines, times and what was paid, in paise; undefined for an order that lists no products. */

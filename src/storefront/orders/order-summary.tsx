@@ -1,27 +1,30 @@
 // The dialog with all details of one order.
 import { useId, useState } from 'react';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
-import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
+import { onDemand } from '../platform/load.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { onDemand } from '../platform/load.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import {
-  orderAmount,
   chatLinkAbout,
-  lineFacts,
-  findShipment,
-  orderFacts,
   findPartRefund,
+  findShipment,
+  lineFacts,
+  orderAmount,
+  orderFacts,
   orderPicture,
+  progressSteps,
   refundFacts,
   shippingFacts,
-  progressSteps,
 } from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
 import s from './order-summary.module.css';
+
+/** Few people print a receipt, so its code is fetched with the first press. */
+const Receipt = onDemand(() => import('./receipt.tsx'));
 
 interface OrderSummaryProps {
   order: OrderPayload | undefined;
@@ -32,10 +35,6 @@ interface OrderSummaryProps {
 
 export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
   const heading = useId();
-  const picture = order && orderPicture(order);
-  const lines = order ? lineFacts(order) : [];
-  const news = order && findShipment(order);
-  const steps = order ? progressSteps(order, now) : [];
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} sheet className={s.dialog}>
       <div className={s.content}>
@@ -43,80 +42,104 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
           <h2 id={heading}>Order Summary</h2>
           <IconButton label="Close" icon="close" onClick={onClose} />
         </div>
-        {order && (
-          <>
-            <div className={s.product}>
-              {picture && (
-                <PictureWell
-                  className={s.well}
-                  picture={picture}
-                  sizes="5.5rem"
-                  width={88}
-                  height={88}
-                  alt=""
-                />
-              )}
-              <div>
-                <h3>{order.productName}</h3>
-                <p className={s.paid}>
-                  <b>{orderAmount(order)}</b>
-                  <StatusTag order={order} />
-                  <PartRefundTag order={order} />
-                </p>
-              </div>
-            </div>
-            {steps.length > 0 && <OrderSteps steps={steps} />}
-            {news && (
-              <div className={s.sent}>
-                <p>
-                  <b>{news.text}</b>{' '}
-                  {news.trackingNumber && <span>Tracking number {news.trackingNumber}</span>}
-                </p>
-                {news.trackingUrl && (
-                  <ButtonLink size="small" to={news.trackingUrl} rel="noreferrer">
-                    Track
-                  </ButtonLink>
-                )}
-              </div>
-            )}
-            <div className={s.columns}>
-              <div className={s.column}>
-                <section className={s.section}>
-                  <h3>Order</h3>
-                  <Facts facts={orderFacts(order)} />
-                  <Facts facts={refundFacts(order)} className={s.sum} />
-                </section>
-                {lines.length > 0 && (
-                  <section className={s.section}>
-                    <h3>Items</h3>
-                    <Facts facts={lines} />
-                  </section>
-                )}
-              </div>
-              <section className={s.section}>
-                <h3>Shipping to</h3>
-                <Facts facts={shippingFacts(order)} />
-              </section>
-            </div>
-            <div className={s.actions}>
-              <ButtonLink variant="line" size="small" to={chatLinkAbout(order)}>
-                Ask about this order
-              </ButtonLink>
-              <PrintReceipt order={order} />
-            </div>
-          </>
-        )}
+        {order && <Details order={order} now={now} />}
       </div>
     </Dialog>
   );
 }
 
-interface FactsProps {
-  facts: readonly Fact[];
-  className?: string | undefined;
+function Details({ order, now }: { order: OrderPayload; now: Date }) {
+  const picture = orderPicture(order);
+  const lines = lineFacts(order);
+  const shipment = findShipment(order);
+  const steps = progressSteps(order, now);
+  const [prints, setPrints] = useState(0);
+  return (
+    <>
+      <div className={s.product}>
+        {picture && (
+          <PictureWell
+            className={s.well}
+            picture={picture}
+            sizes="5.5rem"
+            width={88}
+            height={88}
+            alt=""
+          />
+        )}
+        <div>
+          <h3>{order.productName}</h3>
+          <p className={s.paid}>
+            <b>{orderAmount(order)}</b>
+            <StatusTags order={order} />
+          </p>
+        </div>
+      </div>
+      {steps.length > 0 && <OrderSteps steps={steps} />}
+      {shipment && (
+        <div className={s.sent}>
+          <p>
+            <b>{shipment.text}</b>{' '}
+            {shipment.trackingNumber && <span>Tracking number {shipment.trackingNumber}</span>}
+          </p>
+          {shipment.trackingUrl && (
+            <ButtonLink size="small" to={shipment.trackingUrl} rel="noreferrer">
+              Track
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      <div className={s.columns}>
+        <div className={s.column}>
+          <section className={s.section}>
+            <h3>Order</h3>
+            <Facts facts={orderFacts(order)} />
+            <Facts facts={refundFacts(order)} className={s.sum} />
+          </section>
+          {lines.length > 0 && (
+            <section className={s.section}>
+              <h3>Items</h3>
+              <Facts facts={lines} />
+            </section>
+          )}
+        </div>
+        <section className={s.section}>
+          <h3>Shipping to</h3>
+          <Facts facts={shippingFacts(order)} />
+        </section>
+      </div>
+      <div className={s.actions}>
+        <ButtonLink variant="line" size="small" to={chatLinkAbout(order)}>
+          Ask about this order
+        </ButtonLink>
+        <Button variant="line" size="small" onClick={() => setPrints(prints + 1)}>
+          Print receipt
+        </Button>
+        {/* With a key: each press prints */}
+        {prints > 0 && <Receipt key={prints} order={order} />}
+      </div>
+    </>
+  );
 }
 
-function Facts({ facts, className }: FactsProps) {
+/** 'Paid' or 'Refunded', and a partial refund. */
+export function StatusTags({ order }: { order: OrderPayload }) {
+  const partRefund = findPartRefund(order);
+  return (
+    <>
+      <Tag tone={order.status === 'Paid' ? 'good' : 'lilac'} small>
+        {order.status}
+      </Tag>{' '}
+      {partRefund && (
+        <Tag tone="lilac" small>
+          {partRefund}
+        </Tag>
+      )}
+    </>
+  );
+}
+
+function Facts({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) {
   if (facts.length === 0) return null;
   return (
     <dl className={classNames(s.facts, className)}>
@@ -129,43 +152,5 @@ function Facts({ facts, className }: FactsProps) {
         </div>
       ))}
     </dl>
-  );
-}
-
-// The button 'Print receipt'. Few people print one, so its code is fetched with the first press.
-
-const Receipt = onDemand(() => import('./receipt.tsx'));
-
-function PrintReceipt({ order }: { order: OrderPayload }) {
-  const [presses, setPresses] = useState(0);
-  return (
-    <>
-      <Button variant="line" size="small" onClick={() => setPresses(presses + 1)}>
-        Print receipt
-      </Button>
-      {/* With a key: each press prints */}
-      {presses > 0 && <Receipt key={presses} order={order} />}
-    </>
-  );
-}
-
-// The tags of an order: 'Paid' or 'Refunded', and a partial refund.
-
-export function StatusTag({ order: { status } }: { order: OrderPayload }) {
-  return (
-    <Tag tone={status === 'Paid' ? 'good' : 'lilac'} small>
-      {status}
-    </Tag>
-  );
-}
-
-export function PartRefundTag({ order }: { order: OrderPayload }) {
-  const partRefund = findPartRefund(order);
-  return (
-    partRefund && (
-      <Tag tone="lilac" small>
-        {partRefund}
-      </Tag>
-    )
   );
 }

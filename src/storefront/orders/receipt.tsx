@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { brand } from '../../shop/brand.ts';
+import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { joinFacts } from '../ui/class-names.ts';
-import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import { orderAmount, orderDate, orderNumber } from './order-facts.ts';
 import s from './receipt.module.css';
 
@@ -86,23 +86,11 @@ export default function Receipt({ order }: { order: OrderPayload }) {
   );
 }
 
-// The table of a receipt: what each line cost, and how the total is calculated.
-
-interface ReceiptLine {
-  /** 'Dairy Milk Garland' */
-  name: string;
-  /** 'Kids · Dairy Milk'; may be empty. */
-  choice: string;
-  quantity: number;
-  /** Formatted, per piece and for all of them. */
-  price: string;
-  total: string;
-}
-
-/** Returns the lines of an order at the prices that were agreed on. */
-export function receiptLines({ products }: OrderPayload): ReceiptLine[] {
+/** Returns the lines of an order at the prices that were agreed on, per piece and for all of them, formatted. */
+export function receiptLines({ products }: OrderPayload) {
   return products.map(({ name, versionName, chocolate, quantity, price }) => ({
     name,
+    /** 'Kids · Dairy Milk'; may be empty. */
     choice: joinFacts([versionName, chocolate]),
     quantity,
     price: formatRupeesExact(rupees(price)),
@@ -111,9 +99,7 @@ export function receiptLines({ products }: OrderPayload): ReceiptLine[] {
 }
 
 /** Returns the discount of the coupon, as a label and a formatted amount; undefined without a coupon. */
-export function receiptDiscount(
-  order: OrderPayload,
-): { label: string; amount: string } | undefined {
+export function receiptDiscount(order: OrderPayload) {
   const { couponApplied, discountPercentage = 0, originalAmount, discountedAmount } = order;
   if (!couponApplied) return undefined;
   const saved = rupees(originalAmount) - rupees(discountedAmount);

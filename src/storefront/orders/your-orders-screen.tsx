@@ -1,34 +1,33 @@
-// /your-orders: redirects visitors without an account to the login, which leads back.
-import { useCallback, useState } from 'react';
+// /your-orders: the orders of an account. Everybody else is redirected to the login, which leads back.
+import { useState } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
-import { refreshSession } from '../session/session.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import { onDemand } from '../platform/load.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty, Spinner } from '../ui/feedback/empty.tsx';
-import { Icon } from '../ui/icon.tsx';
-import layout from '../ui/layout/layout.module.css';
-import { onDemand } from '../platform/load.tsx';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
-import { FactLine } from '../ui/layout/lines.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { FactLine } from '../ui/layout/lines.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { useOrders } from './load-orders.ts';
 import type { Orders } from './load-orders.ts';
-import s from './your-orders-screen.module.css';
 import {
-  orderAmount,
   chatLinkAbout,
+  findShipment,
+  orderAmount,
   orderChoice,
   orderDate,
   orderNumber,
-  findShipment,
   orderPicture,
   progressSteps,
 } from './order-facts.ts';
-import { OrderSummary, PartRefundTag, StatusTag } from './order-summary.tsx';
+import { OrderSummary, StatusTags } from './order-summary.tsx';
+import s from './your-orders-screen.module.css';
 
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
@@ -36,8 +35,7 @@ const NONE: Orders = { list: [], loadEarlier: undefined };
 
 export default function YourOrdersScreen() {
   const { user, isUnreachable } = useSignedIn('/your-orders');
-  const askAgain = useCallback(() => void refreshSession(), []);
-  const loaded = useOrders(user?.email, askAgain);
+  const loaded = useOrders(user?.email);
   const orders = isUnreachable ? NONE : loaded;
   const [now] = useState(() => new Date());
 
@@ -51,7 +49,7 @@ export default function YourOrdersScreen() {
           </ButtonLink>
         )}
       </div>
-      <div className={s.place}>
+      <div className={s.body}>
         {!orders && <Spinner label="Loading your orders" />}
         {orders?.list.length === 0 && (
           <Empty
@@ -91,14 +89,8 @@ export default function YourOrdersScreen() {
   );
 }
 
-// The list of past orders. Each card is a button that opens the order's summary.
-
-interface OrderListProps {
-  orders: Orders;
-  now: Date;
-}
-
-function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
+/** Each card is a button that opens the order's summary. */
+function OrderList({ orders: { list, loadEarlier }, now }: { orders: Orders; now: Date }) {
   // The order stays set while its dialog closes, so that nothing jumps.
   const [shown, setShown] = useState<OrderPayload>();
   const [isOpen, setOpen] = useState(false);
@@ -115,38 +107,16 @@ function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
     <>
       <ul className={s.orders}>
         {list.map((order, index) => (
-          <li key={orderNumber(order)} className={s.card}>
-            <button
-              type="button"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
-              autoFocus={index === firstEarlier}
-              className={s.order}
-              onClick={() => {
-                setShown(order);
-                setOpen(true);
-              }}
-            >
-              <OrderPicture order={order} />
-              <span className={s.words}>
-                <span className={s.name}>{order.productName}</span>{' '}
-                <span className={s.date}>
-                  Ordered on <span>{orderDate(order)}</span>
-                </span>{' '}
-                <span className={s.facts}>
-                  <FactLine text={orderChoice(order)} />
-                </span>
-                <NewsLine order={order} />
-              </span>{' '}
-              <span className={s.amount}>
-                {orderAmount(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
-              </span>
-              <Icon name="next" className={s.opens} />
-            </button>
-            <Steps order={order} now={now} />
-            <ButtonLink variant="quiet" to={chatLinkAbout(order)} className={s.ask}>
-              Ask about this order
-            </ButtonLink>
-          </li>
+          <OrderCard
+            key={orderNumber(order)}
+            order={order}
+            now={now}
+            isFirstEarlier={index === firstEarlier}
+            onOpen={() => {
+              setShown(order);
+              setOpen(true);
+            }}
+          />
         ))}
         {loadEarlier && (
           <li className={s.earlier}>
@@ -170,26 +140,52 @@ function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
   );
 }
 
-function NewsLine({ order }: { order: OrderPayload }) {
-  const news = findShipment(order);
-  return news && <span className={s.news}> {news.text}</span>;
+interface OrderCardProps {
+  order: OrderPayload;
+  now: Date;
+  isFirstEarlier: boolean;
+  onOpen: () => void;
 }
 
-function Steps({ order, now }: { order: OrderPayload; now: Date }) {
+function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
+  const shipment = findShipment(order);
   const steps = progressSteps(order, now);
-  return steps.length > 0 && <OrderSteps steps={steps} />;
-}
-
-function OrderPicture({ order }: { order: OrderPayload }) {
-  const picture = orderPicture(order);
   return (
-    <PictureWell
-      className={s.well}
-      picture={picture}
-      sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5.5rem"
-      width={192}
-      height={192}
-      alt=""
-    />
+    <li className={s.card}>
+      <button
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
+        autoFocus={isFirstEarlier}
+        className={s.order}
+        onClick={onOpen}
+      >
+        <PictureWell
+          className={s.well}
+          picture={orderPicture(order)}
+          sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5.5rem"
+          width={192}
+          height={192}
+          alt=""
+        />
+        <span className={s.words}>
+          <span className={s.name}>{order.productName}</span>{' '}
+          <span className={s.date}>
+            Ordered on <span>{orderDate(order)}</span>
+          </span>{' '}
+          <span className={s.facts}>
+            <FactLine text={orderChoice(order)} />
+          </span>
+          {shipment && <span className={s.shipment}> {shipment.text}</span>}
+        </span>{' '}
+        <span className={s.amount}>
+          {orderAmount(order)} <StatusTags order={order} />
+        </span>
+        <Icon name="next" className={s.opens} />
+      </button>
+      {steps.length > 0 && <OrderSteps steps={steps} />}
+      <ButtonLink variant="quiet" to={chatLinkAbout(order)} className={s.chat}>
+        Ask about this order
+      </ButtonLink>
+    </li>
   );
 }

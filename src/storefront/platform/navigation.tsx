@@ -1,5 +1,5 @@
-// The storefront's router: location, history and navigation. Routes are exact paths that `routes.tsx` looks up, so
-// it needs no more. docs/decisions/pages-and-their-weight.md compares it with libraries.
+// The storefront's router: location, history, links and their prefetching. Routes are exact paths that `routes.tsx`
+// looks up, so it needs no more. docs/decisions/pages-and-their-weight.md compares it with libraries.
 import {
   type ComponentProps,
   createContext,
@@ -97,15 +97,16 @@ export function currentPage(to: string, here: string): 'page' | undefined {
   return plainPath(to) === plainPath(here) ? 'page' : undefined;
 }
 
-// A link inside the shop. It navigates without a page load and prefetches the next screen.
-
 export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
   to: string;
   /** The history state for the next screen. */
   state?: unknown;
 }
 
-/** Navigates to a path of the shop; the frame scrolls to the top. External URLs become plain links. */
+/**
+ * Navigates to a path of the shop without a page load, and prefetches the next screen; the frame scrolls to the top.
+ * External URLs become plain links.
+ */
 export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
   if (!to.startsWith('/')) {
     return (
@@ -156,9 +157,7 @@ function InsideLink({ to, state, children, onPointerEnter, onClick, ...rest }: A
   );
 }
 
-// Prefetches the screens that links lead to. The app provides the loader.
-
-/** Loads the chunk of the screen at a path. Unknown paths and repeated calls do nothing. */
+/** Loads the code of the screen at a path: the app provides it. Unknown paths and repeated calls do nothing. */
 export const Prefetch = createContext<(path: string) => void>(() => {});
 
 /** A browser's `navigator`. Only Chromium describes the connection. */

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
-import { sendRequest } from './request.ts';
+import { postReview } from '../reviews/post-review.ts';
+import { sendRequest, upload } from './request.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -14,16 +16,9 @@ beforeEach(() =>
   }),
 );
 
-function respondWith(status: number, body: unknown): void {
-  handle = (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
-}
-
 const schema = v.object({ orderId: v.string() });
 
-it('sends JSON with its headers and parses the reply', async () => {
+it('sends JSON with its headers and parses the response', async () => {
   let seen: unknown;
   handle = (request, response, body) => {
     const { 'content-type': type, 'idempotency-key': key } = request.headers;
@@ -31,8 +26,8 @@ it('sends JSON with its headers and parses the reply', async () => {
     response.end('{"orderId":"MA-1","more":1}');
   };
   const headers = { 'Idempotency-Key': 'k1' };
-  const reply = await sendRequest('/x', { method: 'POST', body: { a: 1 }, headers, schema });
-  expect(reply).toEqual({ ok: true, value: { orderId: 'MA-1' } });
+  const result = await sendRequest('/x', { method: 'POST', body: { a: 1 }, headers, schema });
+  expect(result).toEqual({ ok: true, value: { orderId: 'MA-1' } });
   expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"a":1}' });
 });
 
@@ -48,66 +43,143 @@ it('sends a form as a form', async () => {
   expect(type).toMatch(/^multipart\/form-data; boundary=/);
 });
 
-it('returns a problem with its fields', async () => {
-  const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
-  const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
-  respondWith(409, problem);
-  expect(await sendRequest('/x', { schema })).toEqual({
-    ok: false,
-    kind: 'problem',
-    status: 409,
-    detail: 'The price has changed.',
-    errors,
-    body: problem,
-  });
-});
-
-it('parses the errors of the identity provider', async () => {
-  respondWith(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
-  expect(await sendRequest('/x', { schema })).toMatchObject({
-    kind: 'problem',
-    status: 401,
-    code: 'INVALID_EMAIL_OR_PASSWORD',
-    detail: 'Invalid email or password',
-  });
-});
+const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
+const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
 
 it.each([
-  [502, '<html>Bad gateway</html>', 'problem'],
-  [500, '"oops"', 'problem'],
-  [200, '{"orderId":7}', 'malformed'],
-  [200, 'not json', 'malformed'],
-  [204, '', 'malformed'],
-])('returns a failure for a reply of %i %s', async (status, body, kind) => {
-  respondWith(status, body);
-  expect(await sendRequest('/x', { schema })).toMatchObject({
-    ok: false,
-    kind,
-    status,
-    errors: [],
-  });
-});
-
-it('gives up if no response comes in time', async () => {
-  handle = () => {};
-  const reply = await sendRequest('/x', { schema, timeLimitMs: 50 });
-  expect(reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
-  expect(!reply.ok && reply.detail).toMatch(/connection/);
-});
-
-it('gives up if the response stops half way', async () => {
+  ['a problem with its fields', 409, problem, { kind: 'problem', body: problem, errors }],
+  [
+    'an error of the identity provider',
+    401,
+    { code: 'INVALID_TOKEN', message: 'Invalid token' },
+    { kind: 'problem', code: 'INVALID_TOKEN', detail: 'Invalid token', errors: [] },
+  ],
+  ['a page of a proxy', 502, '<html>Bad gateway</html>', { kind: 'problem', detail: '' }],
+  ['an error that is no object', 500, '"oops"', { kind: 'problem', detail: '', errors: [] }],
+  ['a response of another type', 200, '{"orderId":7}', { kind: 'malformed' }],
+  ['a response that is no JSON', 200, 'not json', { kind: 'malformed' }],
+  ['an empty response', 204, '', { kind: 'malformed' }],
+])('returns %s as a failure', async (_what, status, body, failure) => {
   handle = (_request, response) => {
-    response.writeHead(200, { 'content-length': '100' });
-    response.write('{"orderId":');
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-  expect(await sendRequest('/x', { schema, timeLimitMs: 50 })).toMatchObject({ kind: 'network' });
+  expect(await sendRequest('/x', { schema })).toMatchObject({ ok: false, status, ...failure });
 });
 
-it('reports a refused connection as a network failure', async () => {
-  handle = (request) => request.socket.destroy();
-  expect(await sendRequest('/x', { schema })).toMatchObject({
-    ok: false,
-    kind: 'network',
-    status: 0,
-  });
+it.each<[string, typeof handle]>([
+  ['no response comes in time', () => {}],
+  [
+    'the response stops half way',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"orderId":');
+    },
+  ],
+  ['the connection is refused', (request) => request.socket.destroy()],
+])('returns a network failure if %s', async (_what, respond) => {
+  handle = respond;
+  const detail = 'We could not reach the shop. Please check your connection and try again.';
+  const failure = { ok: false, kind: 'network', status: 0, detail };
+  expect(await sendRequest('/x', { schema, timeLimitMs: 50 })).toMatchObject(failure);
 });
+
+/** The parts of XMLHttpRequest that an upload needs; the test acts as the network. */
+class FakeRequest extends EventTarget {
+  static last: FakeRequest;
+  readonly upload = new EventTarget();
+  opened = '';
+  sent: FormData | undefined;
+  status = 0;
+  responseText = '';
+
+  open(method: string, path: string): void {
+    FakeRequest.last = this;
+    this.opened = `${method} ${path}`;
+  }
+  setRequestHeader(): void {}
+  send(form: FormData): void {
+    this.sent = form;
+  }
+  abort(): void {
+    this.dispatchEvent(new Event('abort'));
+  }
+  progress(loaded: number, total: number): void {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
+  }
+  respond(status: number, body: unknown): void {
+    Object.assign(this, { status, responseText: JSON.stringify(body) });
+    this.dispatchEvent(new Event('load'));
+  }
+}
+
+const uploaded = v.object({ id: v.string() });
+
+/** Begins an upload in a browser whose clock stands still. */
+function begin() {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const progress: number[] = [];
+  const result = upload('/x', {
+    form: new FormData(),
+    schema: uploaded,
+    onProgress: (sent) => progress.push(sent),
+  });
+  return { result, progress, request: FakeRequest.last };
+}
+
+it('reports the progress and the response', async () => {
+  const { result, progress, request } = begin();
+  request.progress(0, 0);
+  request.progress(30, 40);
+  request.progress(40, 40);
+  request.respond(201, { id: 'r1' });
+  expect(await result).toEqual({ ok: true, value: { id: 'r1' } });
+  expect(progress).toEqual([0, 0.75, 1]);
+  expect(request.opened).toBe('POST /x');
+});
+
+it('reports a refusal with its fields, and a broken connection', async () => {
+  const refused = begin();
+  refused.request.respond(400, { detail: 'Too large', errors });
+  expect(await refused.result).toMatchObject({ ok: false, kind: 'problem', status: 400, errors });
+  const broken = begin();
+  broken.request.dispatchEvent(new Event('error'));
+  expect(await broken.result).toMatchObject({ ok: false, kind: 'network', status: 0 });
+});
+
+it('waits as long as there is progress, and gives up after a minute without any', async () => {
+  const { result, request } = begin();
+  let settled = false;
+  void result.then(() => (settled = true));
+  for (let minute = 1; minute <= 5; minute += 1) {
+    await vi.advanceTimersByTimeAsync(59_000);
+    request.progress(minute, 10);
+  }
+  expect(settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await result).toMatchObject({ ok: false, kind: 'network' });
+});
+
+it(
+  'sends a review with the field names of the specification, without the e-mail',
+  covers('call-18'),
+  async () => {
+    vi.stubGlobal('XMLHttpRequest', FakeRequest);
+    const pictures = ['a', 'b'].map(
+      (name) => new File([name], `${name}.png`, { type: 'image/png' }),
+    );
+    const date = '2026-11-14T06:30:00.000Z';
+    const texts = { productId: '3', name: 'Asha', rating: 5, title: '', comment: 'Fine', date };
+    const result = postReview({ ...texts, pictures }, () => {});
+    const { sent, opened } = FakeRequest.last;
+    expect(opened).toBe('POST /api/reviews');
+    expect([...sent!].filter(([, value]) => typeof value === 'string')).toEqual(
+      Object.entries({ ...texts, rating: '5' }),
+    );
+    expect(sent!.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
+    FakeRequest.last.respond(201, { id: 8, productId: 3, rating: 5, name: 'Asha' });
+    expect(await result).toMatchObject({ ok: true, value: { id: '8', productId: '3' } });
+  },
+);

@@ -1,22 +1,26 @@
-// The storefront's HTTP client: sends and parses JSON, with a time limit, and returns errors as values.
+// The storefront's HTTP client: sends JSON, or a form with files, and returns errors as values.
 
 const TIME_LIMIT_MS = 15_000;
+/** An upload is aborted after this time without progress or a response. */
+const SILENCE_MS = 60_000;
 
 /**
  * The schema of a response: a Standard Schema, such as a valibot schema. `parseWith` creates one without valibot, for
  * responses that every page needs, so that the first load does not include the library.
  */
-interface ResponseSchema<T> {
-  readonly '~standard': { readonly validate: (reply: unknown) => Verdict<T> | Promise<Verdict<T>> };
+export interface ResponseSchema<T> {
+  readonly '~standard': {
+    readonly validate: (response: unknown) => Verdict<T> | Promise<Verdict<T>>;
+  };
 }
 
 type Verdict<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
 /** Creates a schema from a function that parses the response. It returns undefined for an invalid one. */
-export function parseWith<T>(read: (reply: unknown) => T | undefined): ResponseSchema<T> {
-  const validate = (reply: unknown): Verdict<T> => {
-    const value = read(reply);
+export function parseWith<T>(read: (response: unknown) => T | undefined): ResponseSchema<T> {
+  const validate = (response: unknown): Verdict<T> => {
+    const value = read(response);
     return value === undefined ? { issues: ['not understood'] } : { value };
   };
   return { '~standard': { validate } };
@@ -156,20 +160,13 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof field === 'string' && typeof message === 'string';
 }
 
-// Uploads a form with files and reports progress, which `fetch` cannot do.
-
-/** The upload is aborted after this time without progress or a response. */
-const SILENCE_MS = 60_000;
-
-interface UploadOptions<T> {
+interface UploadOptions<T> extends Pick<RequestOptions<T>, 'schema'> {
   form: FormData;
-  /** The schema of the response. */
-  schema: ResponseSchema<T>;
   /** Called with the part that is sent, 0 to 1. At 1 the server still has to process it. */
   onProgress: (sent: number) => void;
 }
 
-/** Posts a form to the shop's server with the visitor's session. Never rejects. */
+/** Posts a form with files, and reports progress, which `fetch` cannot do. Never rejects. */
 export function upload<T>(
   path: string,
   { form, schema, onProgress }: UploadOptions<T>,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
 import { inBrowser, inTab } from './storage.ts';
 
 let browser: FakeBrowser;

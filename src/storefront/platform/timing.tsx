@@ -1,4 +1,4 @@
-// Detects when somebody comes near a part of the page.
+// When a part of a page is rendered or loaded: once it is hydrated, idle, near, or in a second step.
 import {
   type ReactNode,
   type RefObject,
@@ -38,10 +38,8 @@ export function useNear(element: RefObject<Element | null>, margin: string): boo
   return isNear;
 }
 
-// The content below the first view of a screen.
-
 /**
- * Renders its children in a second step once a link has been followed, so that the first view is painted sooner. In a
+ * Renders what is below the first view in a second step once a link has been followed, so that the first view is painted sooner. In a
  * prerendered page they are in the HTML. On a return they are rendered at once, or the page would be too short for the
  * position to scroll to; for a link to an anchor too, which may be one of them.
  */
@@ -50,10 +48,9 @@ export function BelowFirstView({ children }: { children: ReactNode }) {
   return useDeferredValue(true, isReturn || hash !== '') && children;
 }
 
-// Returns whether the page is hydrated: false in the prerendered page and during hydration.
-
 const never = () => () => {};
 
+/** Returns whether the page is hydrated: false in the prerendered page and during hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -62,12 +59,10 @@ export function useHydrated(): boolean {
   );
 }
 
-// Decides when to load what is small and not needed at first.
-
 /** Milliseconds after which the page counts as idle at the latest. */
 const LATEST = 2500;
 
-/** Returns whether the page has loaded and been idle since. False in prerendered pages. */
+/** Returns whether the page has loaded and been idle since, for what is small and not needed at first. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
 

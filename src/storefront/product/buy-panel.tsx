@@ -7,24 +7,17 @@ import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import { VersionChoice } from '../ui/product/version-choice.tsx';
-import { Icon } from '../ui/icon.tsx';
-import s from './buy-panel.module.css';
 import type { Choice, ChoiceControl } from './choice.ts';
+import s from './buy-panel.module.css';
 
-interface BuyPanelProps {
-  product: Product;
-  control: ChoiceControl;
-  /** Instead of the control's own: the gallery follows the version too. */
-  onVersion: (version: VersionKey) => void;
-  onBuy: () => void;
-  onAdd: () => void;
-  /** While it is found out who is signed in. */
-  isBusy: boolean;
+/** What only some products have. */
+export interface BuyPanelOptions {
   /** Path of the product's reviews, if the shop accepts some. */
   reviews?: string | undefined;
   /** Above the name: another one, by which its card was tapped. */
@@ -37,6 +30,17 @@ interface BuyPanelProps {
   offer?: ReactNode;
   /** Further choices, above the quantity. */
   choices?: ReactNode;
+}
+
+interface BuyPanelProps extends BuyPanelOptions {
+  product: Product;
+  control: ChoiceControl;
+  /** Instead of the control's own: the gallery follows the version too. */
+  onVersion: (version: VersionKey) => void;
+  onBuy: () => void;
+  onAdd: () => void;
+  /** While it is found out who is signed in. */
+  isBusy: boolean;
   /** Under Buy Now. */
   children: ReactNode;
 }
@@ -48,7 +52,7 @@ export function BuyPanel(props: BuyPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
 
   // What was chosen before the page was hydrated counts too.
-  const takeOver = useEffectEvent((early: Choice) => {
+  const adoptEarlyChoice = useEffectEvent((early: Choice) => {
     if (early.version && early.version !== choice.version) onVersion(early.version);
     if (early.quantity !== choice.quantity) control.chooseQuantity(early.quantity);
     if (early.chocolate && early.chocolate !== choice.chocolate) {
@@ -56,7 +60,7 @@ export function BuyPanel(props: BuyPanelProps) {
     }
   });
   useEffect(() => {
-    if (panel.current) takeOver(readControls(panel.current));
+    if (panel.current) adoptEarlyChoice(readControls(panel.current));
   }, []);
 
   return (
@@ -73,7 +77,7 @@ export function BuyPanel(props: BuyPanelProps) {
             {ratingSource}
             {product.ratingCount && ` · ${product.ratingCount} reviews`}
           </span>
-          {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
+          {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
           <span data-average="" suppressHydrationWarning>
             {''}
           </span>
@@ -99,7 +103,7 @@ export function BuyPanel(props: BuyPanelProps) {
       )}
       {choices}
       <div className={s.row}>
-        <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
+        <Stepper control={control} />
         <Button variant="line" onClick={onAdd}>
           Add to Cart
         </Button>
@@ -130,36 +134,30 @@ function readControls(panel: HTMLElement): Choice {
   };
 }
 
-// The quantity input: two buttons and a number field. Never below 1.
-
-interface StepperProps {
-  value: number;
-  onChange: (value: number) => void;
-  label?: string | undefined;
-}
-
-export function Stepper({ value, onChange, label = 'Quantity' }: StepperProps) {
+/** The quantity: two buttons and a number field. Never below 1. */
+function Stepper({ control: { choice, chooseQuantity } }: { control: ChoiceControl }) {
+  const { quantity } = choice;
   const id = useId();
   // The typed text, which may temporarily be no valid number
   const [typed, setTyped] = useState<string>();
 
-  function type(text: string) {
+  function type(text: string): void {
     setTyped(text);
     const number = Number(text);
-    if (Number.isSafeInteger(number) && number >= 1) onChange(number);
+    if (Number.isSafeInteger(number) && number >= 1) chooseQuantity(number);
   }
 
   return (
     <div>
       <label htmlFor={id} className={s.label}>
-        {label}
+        Quantity
       </label>
       <div className={s.stepper}>
         <button
           type="button"
-          aria-label={`Decrease ${label.toLowerCase()}`}
-          disabled={value <= 1}
-          onClick={() => onChange(value - 1)}
+          aria-label="Decrease quantity"
+          disabled={quantity <= 1}
+          onClick={() => chooseQuantity(quantity - 1)}
         >
           <Icon name="minus" />
         </button>
@@ -168,14 +166,14 @@ export function Stepper({ value, onChange, label = 'Quantity' }: StepperProps) {
           type="number"
           inputMode="numeric"
           min="1"
-          value={typed ?? value}
+          value={typed ?? quantity}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
         />
         <button
           type="button"
-          aria-label={`Increase ${label.toLowerCase()}`}
-          onClick={() => onChange(value + 1)}
+          aria-label="Increase quantity"
+          onClick={() => chooseQuantity(quantity + 1)}
         >
           <Icon name="plus" />
         </button>

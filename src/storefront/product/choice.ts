@@ -1,7 +1,7 @@
-// What the visitor has chosen on a product page, and what Buy Now asks for.
+// What the visitor has chosen on a product page, with the ways to change it, its price, and what Buy Now passes on.
 import { useState } from 'react';
+import { largestQuantity, priceLine, versionPicture } from '../../shop/catalogue/product.ts';
 import type { LinePrice, Product, Version, VersionKey } from '../../shop/catalogue/product.ts';
-import { largestQuantity, versionPicture, priceLine } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
 export interface Choice {
@@ -11,6 +11,30 @@ export interface Choice {
   readonly quantity: number;
   /** A value of the product's options; only where there is chocolate to choose or to record. */
   readonly chocolate?: string;
+}
+
+export interface ChoiceControl {
+  readonly choice: Choice;
+  /** The versions to choose from, at the prices to show. */
+  readonly versions: readonly Version[] | undefined;
+  /** Only shown: the server prices every order itself. */
+  readonly amounts: LinePrice;
+  chooseVersion(version: VersionKey): void;
+  chooseQuantity(quantity: number): void;
+  chooseChocolate(chocolate: string): void;
+}
+
+export function useChoice(product: Product): ChoiceControl {
+  const [choice, setChoice] = useState(() => firstChoice(product));
+  return {
+    choice,
+    versions: product.versions,
+    amounts: priceLine(product, chosenLine(product, choice)),
+    chooseVersion: (version) =>
+      setChoice((before) => withQuantity(product, { ...before, version }, before.quantity)),
+    chooseQuantity: (quantity) => setChoice((before) => withQuantity(product, before, quantity)),
+    chooseChocolate: (chocolate) => setChoice((before) => ({ ...before, chocolate })),
+  };
 }
 
 /** Returns the initial choice: adult, one piece, the page's own chocolate. */
@@ -47,30 +71,4 @@ export function chosenLine(product: Product, choice: Choice): LineRequest {
 /** Returns the index of the picture that shows a version. */
 export function pictureIndex(product: Product, version: VersionKey): number {
   return product.pictures.indexOf(versionPicture(product, version));
-}
-
-// The choice on a product page, with the ways to change it.
-
-export interface ChoiceControl {
-  readonly choice: Choice;
-  /** The versions to choose from, at the prices to show. */
-  readonly versions: readonly Version[] | undefined;
-  /** Only shown: the server prices every order itself. */
-  readonly amounts: LinePrice;
-  chooseVersion(version: VersionKey): void;
-  chooseQuantity(quantity: number): void;
-  chooseChocolate(chocolate: string): void;
-}
-
-export function useChoice(product: Product): ChoiceControl {
-  const [choice, setChoice] = useState(() => firstChoice(product));
-  return {
-    choice,
-    versions: product.versions,
-    amounts: priceLine(product, chosenLine(product, choice)),
-    chooseVersion: (version) =>
-      setChoice((before) => withQuantity(product, { ...before, version }, before.quantity)),
-    chooseQuantity: (quantity) => setChoice((before) => withQuantity(product, before, quantity)),
-    chooseChocolate: (chocolate) => setChoice((before) => ({ ...before, chocolate })),
-  };
 }

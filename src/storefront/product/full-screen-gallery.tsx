@@ -1,15 +1,15 @@
 // Shows the pictures full screen: wider than on the page, or as high as the window, where a swipe moves over them.
 import { useState } from 'react';
 import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
-import { Button } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreen } from '../ui/feedback/full-screen.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Picture } from '../ui/product/picture.tsx';
 import s from './full-screen-gallery.module.css';
 import { Thumbs, Track } from './gallery-track.tsx';
 
-interface LightboxProps {
+interface FullScreenGalleryProps {
   name: string;
   open: boolean;
   onClose: () => void;
@@ -19,7 +19,7 @@ interface LightboxProps {
   onTurn: (by: number) => void;
 }
 
-export default function Lightbox(props: LightboxProps) {
+export default function FullScreenGallery(props: FullScreenGalleryProps) {
   const { name, open, onClose, pictures, index, onIndex, onTurn } = props;
   const [isLarge, setIsLarge] = useState(false);
   const label = `${name}, full screen`;
@@ -40,14 +40,8 @@ export default function Lightbox(props: LightboxProps) {
         onIndex={onIndex}
         onTap={zoom}
         slides={pictures.map((picture) => (
-          <Picture
-            key={picture.name}
-            picture={picture}
-            // The largest that exists
-            sizes="1200px"
-            width={1200}
-            height={1200}
-          />
+          // The largest that exists
+          <Picture key={picture.name} picture={picture} sizes="1200px" width={1200} height={1200} />
         ))}
         className={classNames(s.track, isLarge && s.large)}
       />

@@ -1,8 +1,8 @@
-// A scroll-snap row of pictures, moved by swiping or by its index.
+// The pictures in a scroll-snap row, moved by swiping or by its index, and the thumbnails that select one.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { classNames } from '../ui/class-names.ts';
 import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Picture } from '../ui/product/picture.tsx';
 import { SCALE_SIZES } from '../ui/product/picture-address.ts';
 import s from './gallery-track.module.css';
@@ -87,8 +87,7 @@ function align(row: HTMLElement | null, index: number): void {
   row.scrollTo({ left: (index + 0.5) * width - row.clientWidth / 2, behavior: 'instant' });
 }
 
-// The gallery's thumbnails, which select the large picture.
-
+/** The `sizes` of a thumbnail. */
 const SIZES = '(width >= 64em) 5.75rem, (width >= 48em) 4.5rem, 3rem';
 
 interface ThumbsProps {
@@ -125,8 +124,6 @@ export function Thumbs({ pictures, index, onIndex, isLoaded }: ThumbsProps) {
     </div>
   );
 }
-
-// The gallery's wrap-around.
 
 /** Returns the index `by` steps after `index`, wrapping around at both ends. */
 export function turn(index: number, by: number, count: number): number {

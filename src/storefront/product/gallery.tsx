@@ -1,24 +1,26 @@
-// The product gallery: a large picture with arrows, thumbnails, zoom and full screen.
+// The product gallery: a large picture with arrows, thumbnails, zoom and full screen; also as a slide show.
 import { useRef, useState, ViewTransition } from 'react';
 import type { PointerEvent, ReactNode, Ref } from 'react';
 import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
+import { onDemand } from '../platform/load.tsx';
+import { useIdle } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/button.tsx';
-import { onDemand } from '../platform/load.tsx';
-import { Picture } from '../ui/product/picture.tsx';
 import { full } from '../ui/icon.tsx';
-import { useIdle } from '../platform/timing.tsx';
 import { useAutoplay } from '../ui/motion/motion.ts';
-import s from './gallery.module.css';
+import { Picture } from '../ui/product/picture.tsx';
 import { Thumbs, Track, turn } from './gallery-track.tsx';
+import s from './gallery.module.css';
 
 /** The `sizes` of the large picture. On phones at most 720 pixels: it is what they wait for. */
 const STAGE =
   '(width >= 64em) 38rem, (width >= 48em) 54vw, (width >= 30em) 100vw, min(100vw, 22.5rem)';
 /** The `sizes` for the zoom: the largest picture that exists. */
 const CLOSE_UP = '1200px';
+/** How long a slide shows (specification, section 9). */
+const EVERY_MS = 5000;
 
-const Lightbox = onDemand(() => import('./full-screen-gallery.tsx'));
+const FullScreenGallery = onDemand(() => import('./full-screen-gallery.tsx'));
 
 export interface GalleryProps {
   ref?: Ref<HTMLDivElement>;
@@ -44,7 +46,6 @@ export function Gallery(props: GalleryProps) {
   const [isNear, setNear] = useState(false);
   /** Undefined until it is first opened. */
   const [isOpen, setOpen] = useState<boolean>();
-  const many = pictures.length > 1;
 
   const reach = () => setReached(true);
 
@@ -53,17 +54,16 @@ export function Gallery(props: GalleryProps) {
     onIndex(to);
   }
 
-  const ahead = isMoving && isIdle ? turn(index, 1, pictures.length) : index;
-
   const turnBy = (by: number) => show(turn(index, by, pictures.length));
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
     if (event.pointerType !== 'mouse') return;
     if (!isNear) setNear(true);
     const stage = event.currentTarget;
-    const box = stage.getBoundingClientRect();
-    stage.style.setProperty('--mx', percent(event.clientX - box.left, box.width));
-    stage.style.setProperty('--my', percent(event.clientY - box.top, box.height));
+    const { left, top, width, height } = stage.getBoundingClientRect();
+    const percent = (part: number) => `${(part * 100).toFixed(1)}%`;
+    stage.style.setProperty('--mx', percent((event.clientX - left) / width));
+    stage.style.setProperty('--my', percent((event.clientY - top) / height));
   }
 
   function onStageClick(event: { target: EventTarget }): void {
@@ -71,14 +71,14 @@ export function Gallery(props: GalleryProps) {
     if (!onControl) setOpen(true);
   }
 
+  const ahead = isMoving && isIdle ? turn(index, 1, pictures.length) : index;
   const slides = pictures.map((picture, at) => {
     if (!isReached && ![0, index, ahead].includes(at)) return null;
-    const sizes = isNear && at === index ? CLOSE_UP : STAGE;
     return (
       <Picture
         key={picture.name}
         picture={picture}
-        sizes={sizes}
+        sizes={isNear && at === index ? CLOSE_UP : STAGE}
         width={960}
         height={960}
         // Not lazy: the other pictures are mounted only when they should load.
@@ -109,7 +109,7 @@ export function Gallery(props: GalleryProps) {
           onClick={() => setOpen(true)}
         />
       </div>
-      {many && (
+      {pictures.length > 1 && (
         <>
           <Thumbs pictures={pictures} index={index} onIndex={show} isLoaded={isIdle || isReached} />
           <IconButton
@@ -127,7 +127,7 @@ export function Gallery(props: GalleryProps) {
         </>
       )}
       {isOpen !== undefined && (
-        <Lightbox
+        <FullScreenGallery
           name={name}
           open={isOpen}
           onClose={() => setOpen(false)}
@@ -141,22 +141,14 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-function percent(part: number, whole: number): string {
-  return `${((part / whole) * 100).toFixed(1)}%`;
-}
-
-// A gallery that advances by itself until it is paused or touched.
-
-/** Specification, section 9. */
-const EVERY_MS = 5000;
-
-export function SlideShow({ children, ...gallery }: GalleryProps) {
-  const place = useRef<HTMLDivElement>(null);
+/** A gallery that advances by itself until it is paused or touched. */
+export function SlideShow(gallery: GalleryProps) {
+  const show = useRef<HTMLDivElement>(null);
   const [isPaused, setPaused] = useState(false);
   const [hasMoved, setMoved] = useState(false);
   const { index, onIndex, pictures } = gallery;
 
-  const restart = useAutoplay(place, {
+  const restart = useAutoplay(show, {
     everyMs: EVERY_MS,
     wanted: !isPaused,
     advance: () => {
@@ -175,11 +167,10 @@ export function SlideShow({ children, ...gallery }: GalleryProps) {
     <Gallery
       {...gallery}
       isMoving={!isPaused}
-      ref={place}
+      ref={show}
       onIndex={turnByHand}
       className={classNames(hasMoved && !isPaused && s.moving)}
     >
-      {children}
       <IconButton
         label="Pause slides"
         icon={isPaused ? 'play' : 'pause'}

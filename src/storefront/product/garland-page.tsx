@@ -1,13 +1,16 @@
-// The page of a garland, with its own reviews.
+// The page of a garland, with a share button and its own reviews.
 import { useEffect, useState } from 'react';
 import { ProductReviews } from '../reviews/reviews-section.tsx';
-import { IconButton } from '../ui/form/button.tsx';
 import { Toast } from '../ui/feedback/note.tsx';
+import { IconButton } from '../ui/form/button.tsx';
 import { share as shareIcon } from '../ui/icon.tsx';
 import { useChoice } from './choice.ts';
-import s from './product-page.module.css';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
+import s from './product-page.module.css';
+
+/** How long 'Copied!' shows. */
+const COPIED_MS = 2000;
 
 export default function GarlandPage({ product, details }: ProductOfPage) {
   const { badge, offer, canBeShared } = details;
@@ -23,17 +26,16 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
         { title: 'Delivery Magic', points: details.deliveryInfo, look: 'steps' },
         { title: 'Perfect Celebrations', points: details.occasionIdeas, look: 'chips' },
       ]}
-      reviews={`${product.link}#reviews`}
-      mark={badge}
-      aside={canBeShared && <ShareButton title={product.name} />}
-      offer={
-        offer &&
-        percent > 0 && (
+      options={{
+        reviews: `${product.link}#reviews`,
+        mark: badge,
+        aside: canBeShared && <ShareButton title={product.name} />,
+        offer: offer && percent > 0 && (
           <p className={s.offer}>
             {percent}% {offer}
           </p>
-        )
-      }
+        ),
+      }}
       questions="Sweet Questions"
     >
       <ProductReviews product={product} />
@@ -41,18 +43,13 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
   );
 }
 
-// The share button of a product page and its 'Copied!'.
-
-/** How long 'Copied!' shows. */
-const SHOWN = 2000;
-
 function ShareButton({ title }: { title: string }) {
   // Copies are counted, so that each one shows its word for the full time.
   const [copies, setCopies] = useState(0);
   const [gone, setGone] = useState(0);
 
   useEffect(() => {
-    const timer = setTimeout(() => setGone(copies), SHOWN);
+    const timer = setTimeout(() => setGone(copies), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copies]);
 
@@ -69,12 +66,14 @@ function ShareButton({ title }: { title: string }) {
   );
 }
 
-// Shares the page: with the device's own share sheet if there is one, otherwise by copying the link.
-
-type Shared = 'shared' | 'copied' | 'failed';
-
-/** Shares the page at `url`. Failures are logged only (specification, section 8). */
-export async function sharePage(title: string, url: string): Promise<Shared> {
+/**
+ * Shares the page at `url`: with the device's own share sheet if there is one, otherwise by copying the link. Failures
+ * are logged only (specification, section 8).
+ */
+export async function sharePage(
+  title: string,
+  url: string,
+): Promise<'shared' | 'copied' | 'failed'> {
   try {
     if (offersSheet()) {
       await navigator.share({ title, url });
@@ -100,14 +99,14 @@ function offersSheet(): boolean {
 async function copy(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
   // Without a secure connection there is no clipboard to write to, only this older command.
-  let taken = false;
+  let isCopied = false;
   function put(event: ClipboardEvent): void {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
-    taken = true;
+    isCopied = true;
   }
   document.addEventListener('copy', put);
   document.execCommand('copy');
   document.removeEventListener('copy', put);
-  if (!taken) throw new Error('The browser refused to copy');
+  if (!isCopied) throw new Error('The browser refused to copy');
 }

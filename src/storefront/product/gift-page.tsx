@@ -1,59 +1,20 @@
 // The page of the single gifts (sandal garland, crown, bouquet) and of the combos.
-import { Testimonials } from '../ui/product/testimonials.tsx';
-import type { Product } from '../../shop/catalogue/product.ts';
 import { AppLink } from '../platform/navigation.tsx';
-import { Field, Select } from '../ui/form/field.tsx';
 import { Note } from '../ui/feedback/note.tsx';
+import { Field, Select } from '../ui/form/field.tsx';
+import { Testimonials } from '../ui/product/testimonials.tsx';
 import { needsContact, useChoice } from './choice.ts';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
 import s from './product-page.module.css';
-import type { ChoiceControl } from './choice.ts';
 
 const combos = { to: '/combo', label: 'Combos' };
 
 export default function GiftPage({ product, details }: ProductOfPage) {
   const control = useChoice(product);
-  const isCombo = product.kind === 'combo';
-  return (
-    <ProductPage
-      product={product}
-      details={details}
-      control={control}
-      panels={[
-        { title: 'Features', points: details.features },
-        {
-          title: isCombo ? 'Delivery Info' : 'Delivery & Packaging Info',
-          points: details.deliveryInfo,
-          look: 'steps',
-        },
-        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
-      ]}
-      {...(isCombo
-        ? // The name on the card that was tapped
-          { parent: combos, eyebrow: product.cardTitle }
-        : { mark: 'Special price!' })}
-      choices={<ChocolateChoice product={product} control={control} />}
-      questions="Frequently Asked Questions"
-    >
-      {isCombo && <Testimonials testimonials={details.testimonials ?? []} />}
-    </ProductPage>
-  );
-}
-
-// 'Choose Chocolate Type'. For a chocolate that is not on the list, the shopper contacts the shop first.
-
-interface ChocolateChoiceProps {
-  product: Product;
-  control: ChoiceControl;
-}
-
-/** Renders nothing if the product has no list of chocolates. */
-function ChocolateChoice({ product, control }: ChocolateChoiceProps) {
-  const { chocolates } = product;
   const { choice, chooseChocolate } = control;
-  if (!chocolates) return null;
-  return (
+  const isCombo = product.kind === 'combo';
+  const choices = product.chocolates && (
     <div>
       <Field label="Choose Chocolate Type">
         {(field) => (
@@ -62,7 +23,7 @@ function ChocolateChoice({ product, control }: ChocolateChoiceProps) {
             value={choice.chocolate}
             onChange={(event) => chooseChocolate(event.target.value)}
           >
-            {chocolates.map((option) => (
+            {product.chocolates?.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
               </option>
@@ -79,5 +40,30 @@ function ChocolateChoice({ product, control }: ChocolateChoiceProps) {
         )}
       </div>
     </div>
+  );
+  return (
+    <ProductPage
+      product={product}
+      details={details}
+      control={control}
+      panels={[
+        { title: 'Features', points: details.features },
+        {
+          title: isCombo ? 'Delivery Info' : 'Delivery & Packaging Info',
+          points: details.deliveryInfo,
+          look: 'steps',
+        },
+        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
+      ]}
+      {...(isCombo && { parent: combos })}
+      options={{
+        choices,
+        // The name on the card that was tapped
+        ...(isCombo ? { eyebrow: product.cardTitle } : { mark: 'Special price!' }),
+      }}
+      questions="Frequently Asked Questions"
+    >
+      {isCombo && <Testimonials testimonials={details.testimonials ?? []} />}
+    </ProductPage>
   );
 }

@@ -1,28 +1,30 @@
 // /prod: the standalone page of a Dairy Milk Garland with prices, codes and reviews of its own.
 import { useRef, useState } from 'react';
-import { classNames } from '../ui/class-names.ts';
-import layout from '../ui/layout/layout.module.css';
-import { onDemand } from '../platform/load.tsx';
-import { Title } from '../ui/layout/title.tsx';
-import { useHydrated } from '../platform/timing.tsx';
-import { Button } from '../ui/form/button.tsx';
-import { Field, Input } from '../ui/form/field.tsx';
-import { Icon } from '../ui/icon.tsx';
-import ticket from '../ui/form/code-field.module.css';
+import type { LinePrice } from '../../shop/catalogue/product.ts';
 import { applyProdCode } from '../../shop/coupon.ts';
 import type { Coupon } from '../../shop/coupon.ts';
 import { discountPercent, percentOf } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
-import type { LinePrice } from '../../shop/catalogue/product.ts';
-import { SlideShow } from './gallery.tsx';
+import { onDemand } from '../platform/load.tsx';
+import { useHydrated } from '../platform/timing.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Button } from '../ui/form/button.tsx';
+import { CodeField, Ticket } from '../ui/form/code-field.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { Title } from '../ui/layout/title.tsx';
 import { useChoice } from './choice.ts';
+import type { ChoiceControl } from './choice.ts';
+import { SlideShow } from './gallery.tsx';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
 import s from './prod-page.module.css';
-import type { ChoiceControl } from './choice.ts';
+
+/** Fetched after the page, because they are below the first view and would make the page too heavy. */
+const ReviewCards = onDemand(() => import('./prod-reviews.tsx'));
 
 export default function ProdPage({ product, details }: ProductOfPage) {
   const { code, control } = useDiscountCode(useChoice(product));
+  const isHydrated = useHydrated();
   return (
     <ProductPage
       product={product}
@@ -36,48 +38,63 @@ export default function ProdPage({ product, details }: ProductOfPage) {
       ]}
       couponCode={code.applied}
       renderGallery={(gallery) => <SlideShow {...gallery} />}
-      choices={<CodeBox code={code} />}
+      options={{ choices: <CodeBox code={code} /> }}
       questions="Frequently Asked Questions"
     >
-      <LocalReviews />
+      <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
+        <div className={layout.wrap}>
+          <Title
+            level={2}
+            id="prod-reviews"
+            text="These are sample reviews. Yours will appear above them."
+          >
+            Reviews
+          </Title>
+          <div className={s.reviews}>{isHydrated && <ReviewCards />}</div>
+        </div>
+      </section>
     </ProductPage>
   );
 }
 
-// The section with the reviews of /prod. They and their form are fetched after the page, because they are below the
-// first view and would make the page too heavy.
+type DiscountCode = ReturnType<typeof useDiscountCode>['code'];
 
-const ReviewCards = onDemand(() => import('./prod-reviews.tsx'));
+/** Adds a discount code to the choice: it reduces the price, and is dropped with a change of the version. */
+function useDiscountCode(choice: ChoiceControl) {
+  const [state, setState] = useState<CodeState>({});
+  const { coupon, fault } = state;
+  const { amounts } = choice;
 
-function LocalReviews() {
-  const isHydrated = useHydrated();
-  return (
-    <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
-      <div className={layout.wrap}>
-        <Title
-          level={2}
-          id="prod-reviews"
-          text="These are sample reviews. Yours will appear above them."
-        >
-          Reviews
-        </Title>
-        <div className={s.place}>{isHydrated && <ReviewCards />}</div>
-      </div>
-    </section>
-  );
+  const code = {
+    /** The applied code, in its official spelling. */
+    applied: coupon?.code,
+    fault,
+    success: coupon && !fault ? successMessage(coupon, amounts.total) : undefined,
+    /** Tries a code as typed. Returns whether it applies. */
+    apply(typed: string): boolean {
+      const next = tryCode(state, typed, amounts.total);
+      setState(next);
+      return next.fault === undefined;
+    },
+    /** Clears the error of the last code, when another one is typed. */
+    edit: () => setState(coupon ? { coupon } : {}),
+    remove: () => setState({}),
+  };
+  const control: ChoiceControl = {
+    ...choice,
+    amounts: discounted(amounts, coupon),
+    versions: withCoupon(choice, coupon),
+    chooseVersion(version) {
+      setState({});
+      choice.chooseVersion(version);
+    },
+  };
+  return { code, control };
 }
-
-// 'Discount code': a field, 'Apply', and the result.
 
 function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
   const [isUsed, setUsed] = useState(false);
-
-  function apply(): void {
-    const field = input.current;
-    // Moves the focus, or a screen reader would not announce the error.
-    if (field && !code.apply(field.value)) field.focus();
-  }
 
   function remove(): void {
     code.remove();
@@ -90,108 +107,30 @@ function CodeBox({ code }: { code: DiscountCode }) {
   return (
     // The place of the status is there before a code is tried: a status is heard only then.
     <div className={s.box} onFocus={() => setUsed(true)}>
-      <Field label="Discount code" error={code.fault}>
-        {(control) => (
-          <div className={s.row}>
-            <Input
-              {...control}
-              ref={input}
-              className={s.code}
-              maxLength={40}
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              onInput={code.edit}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') apply();
-              }}
-            />
-            <Button variant="line" onClick={() => apply()}>
-              Apply
+      <CodeField
+        ref={input}
+        label="Discount code"
+        error={code.fault}
+        className={s.row}
+        onApply={code.apply}
+        onEdit={code.edit}
+      />
+      {(isUsed || code.applied) && (
+        <Ticket
+          code={code.applied}
+          className={s.ticket}
+          action={
+            <Button variant="quiet" onClick={remove}>
+              Remove
             </Button>
-          </div>
-        )}
-      </Field>
-      {(isUsed || code.applied) && <CodeStatus code={code} onRemove={remove} />}
-    </div>
-  );
-}
-
-// The ticket of the code that is in: what it does, and the way to take it away.
-
-interface CodeStatusProps {
-  code: DiscountCode;
-  onRemove: () => void;
-}
-
-function CodeStatus({ code: { applied, success }, onRemove }: CodeStatusProps) {
-  return (
-    <div className={applied ? classNames(ticket.ticket, layout.crimped, s.ticket) : s.none}>
-      {applied && <Icon name="check" />}
-      <span className={s.words}>
-        {applied && <b>{applied}</b>}
-        <output>{success}</output>
-      </span>
-      {applied && (
-        <Button variant="quiet" onClick={onRemove}>
-          Remove
-        </Button>
+          }
+        >
+          <output>{code.success}</output>
+        </Ticket>
       )}
     </div>
   );
 }
-
-// Adds a discount code to the choice: it reduces the price, and is dropped with a change of the version.
-
-interface DiscountCode {
-  /** The applied code, in its official spelling. */
-  readonly applied: string | undefined;
-  /** What was wrong with the last try. */
-  readonly fault: string | undefined;
-  readonly success: string | undefined;
-  /** Tries a code as typed. Returns whether it applies. */
-  apply(typed: string): boolean;
-  /** Call when another code is typed: clears the error of the last one. */
-  edit(): void;
-  /** Removes the code. */
-  remove(): void;
-}
-
-function useDiscountCode(choice: ChoiceControl): {
-  code: DiscountCode;
-  /** The choice at the discounted price. */
-  control: ChoiceControl;
-} {
-  const [state, setState] = useState<CodeState>({});
-  const { coupon, fault } = state;
-  const { amounts } = choice;
-
-  return {
-    code: {
-      applied: coupon?.code,
-      fault,
-      success: coupon && !fault ? successMessage(coupon, amounts.total) : undefined,
-      apply(typed) {
-        const next = tryCode(state, typed, amounts.total);
-        setState(next);
-        return next.fault === undefined;
-      },
-      edit: () => setState(coupon ? { coupon } : {}),
-      remove: () => setState({}),
-    },
-    control: {
-      ...choice,
-      amounts: discounted(amounts, coupon),
-      versions: withCoupon(choice, coupon),
-      chooseVersion(version) {
-        setState({});
-        choice.chooseVersion(version);
-      },
-    },
-  };
-}
-
-// The discount code of a product page: its state, its messages, and its effect on the price.
 
 interface CodeState {
   /** The code that applies to the chosen version; one at most. */

@@ -2,25 +2,67 @@
 // leaves the page.
 import { useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import { Stars } from '../ui/product/stars.tsx';
-import { Tag } from '../ui/product/tag.tsx';
-import { FilePicture, FileWell } from '../ui/form/file-field.tsx';
+import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
-import layout from '../ui/layout/layout.module.css';
-import { Note } from '../ui/feedback/note.tsx';
-import { StarChoice } from '../ui/form/star-choice.tsx';
+import { FilePicture, FileWell } from '../ui/form/file-field.tsx';
 import { useForm } from '../ui/form/form.ts';
-import type { Form } from '../ui/form/form.ts';
+import type { Errors } from '../ui/form/form.ts';
+import { StarChoice } from '../ui/form/star-choice.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { Stars } from '../ui/product/stars.tsx';
+import { Tag } from '../ui/product/tag.tsx';
 import s from './prod-reviews.module.css';
+
+/** It exists only as long as the page. */
+interface LocalReview {
+  id: string;
+  name: string;
+  /** 1 to 5. */
+  rating: number;
+  comment: string;
+  picture?: File;
+  isSample?: true;
+}
+
+/** So that the page is not empty. The page calls them samples too: they are not the words of customers. */
+const samples = [
+  ['Asha', 5, 'The rosette looks even better than in the picture.'],
+  ['Ravi', 4, 'Just right for the farewell, and so neatly made.'],
+  ['Noor', 5, 'My daughter wore it to the last chocolate.'],
+] as const;
+const sampleReviews: readonly LocalReview[] = samples.map(([name, rating, comment], index) => {
+  return { id: `sample-${index + 1}`, name, rating, comment, isSample: true };
+});
 
 export default function ReviewCards() {
   const [reviews, setReviews] = useState(sampleReviews);
   return (
     <div className={s.parts}>
       <div className={s.cards}>
-        {reviews.map((review) => (
-          <Review key={review.id} review={review} />
+        {reviews.map(({ id, name, rating, comment, picture, isSample }) => (
+          <article
+            key={id}
+            className={classNames(s.card, !isSample && s.yours)}
+            aria-labelledby={id}
+          >
+            <div className={s.head}>
+              <h3 id={id}>{name}</h3>
+              <Tag small tone={isSample ? undefined : 'lilac'}>
+                {isSample ? 'Sample' : 'Yours'}
+              </Tag>
+            </div>
+            <Stars rating={rating} />
+            <p className={s.comment}>{comment}</p>
+            {picture && (
+              <FilePicture
+                file={picture}
+                alt={`Picture by ${name}`}
+                size={160}
+                className={s.picture}
+              />
+            )}
+          </article>
         ))}
       </div>
       <ReviewForm onReview={(review) => setReviews((before) => [review, ...before])} />
@@ -28,32 +70,11 @@ export default function ReviewCards() {
   );
 }
 
-function Review({ review }: { review: LocalReview }) {
-  const { id, name, rating, comment, picture, isSample } = review;
-  return (
-    <article className={classNames(s.card, !isSample && s.yours)} aria-labelledby={id}>
-      <div className={s.head}>
-        <h3 id={id}>{name}</h3>
-        <Tag small tone={isSample ? undefined : 'lilac'}>
-          {isSample ? 'Sample' : 'Yours'}
-        </Tag>
-      </div>
-      <Stars rating={rating} />
-      <p className={s.comment}>{comment}</p>
-      {picture && (
-        <FilePicture file={picture} alt={`Picture by ${name}`} size={160} className={s.picture} />
-      )}
-    </article>
-  );
-}
-
-// The review form of /prod. Its reviews stay on the page.
-
 function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
   const form = useProdReview(onReview);
   return (
     <div>
-      <div className={s.reviewFormHead}>
+      <div className={s.formHead}>
         <h3 id="prod-review-form" className={s.title}>
           Your review
         </h3>
@@ -76,7 +97,7 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
         <Field label="Name" className={s.name} error={form.errors.name}>
           {(control) => <Input {...control} name="name" autoComplete="name" />}
         </Field>
-        <Field label="Comment" className={s.reviewFormComment} error={form.errors.comment}>
+        <Field label="Comment" className={s.commentField} error={form.errors.comment}>
           {(control) => <TextArea {...control} name="comment" />}
         </Field>
         <PictureChoice form={form} />
@@ -91,22 +112,21 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
   );
 }
 
-function PictureChoice({ form }: { form: ProdReviewForm }) {
-  const { picture } = form;
-  const error = form.errors.picture;
+function PictureChoice({ form }: { form: ReturnType<typeof useProdReview> }) {
+  const { picture, errors, choosePicture } = form;
   const input = useRef<HTMLInputElement>(null);
 
   function remove(): void {
     if (!input.current) return;
     input.current.value = '';
-    form.choosePicture(undefined);
+    choosePicture(undefined);
     // The button that had the focus is removed.
     input.current.focus();
   }
 
   return (
-    <div className={s.reviewFormPicture}>
-      <Field label="Picture" optional error={error}>
+    <div className={s.pictureField}>
+      <Field label="Picture" optional error={errors.picture}>
         {(control) => (
           <FileWell
             {...control}
@@ -114,13 +134,15 @@ function PictureChoice({ form }: { form: ProdReviewForm }) {
             words={picture?.name ?? 'Add picture'}
             name="picture"
             accept="image/*"
-            onChange={({ target }) => form.choosePicture(target.files?.[0])}
+            onChange={({ target }) => choosePicture(target.files?.[0])}
           />
         )}
       </Field>
       {picture && (
         <div className={s.chosen}>
-          {!error && <FilePicture file={picture} alt={`Preview of ${picture.name}`} size={80} />}
+          {!errors.picture && (
+            <FilePicture file={picture} alt={`Preview of ${picture.name}`} size={80} />
+          )}
           <Button variant="quiet" onClick={remove}>
             Remove picture
           </Button>
@@ -130,22 +152,13 @@ function PictureChoice({ form }: { form: ProdReviewForm }) {
   );
 }
 
-// The review form of /prod: its texts stay in its own fields, its stars and its picture here.
-
-interface ProdReviewForm extends Form<ProdReviewField> {
-  readonly rating: number | undefined;
-  readonly picture: File | undefined;
-  rate(rating: number): void;
-  choosePicture(file: File | undefined): void;
-}
-
 let lastId = 0;
 
-function useProdReview(onReview: (review: LocalReview) => void): ProdReviewForm {
+/** The form's texts stay in its own fields, its stars and its picture here. */
+function useProdReview(onReview: (review: LocalReview) => void) {
   const [rating, rate] = useState<number>();
   const [picture, setPicture] = useState<File>();
   const [unreadable, setUnreadable] = useState<File>();
-  const pictureFault = picture && checkProdPicture(picture === unreadable ? '' : picture.type);
 
   function choosePicture(file: File | undefined): void {
     setPicture(file);
@@ -155,82 +168,51 @@ function useProdReview(onReview: (review: LocalReview) => void): ProdReviewForm 
   const form = useForm<ProdReviewField>(async (texts, element) => {
     // The form may be sent before it is known whether the browser can show the file.
     const type = picture && ((await isPicture(picture)) ? picture.type : '');
-    const checked = checkProdReview(texts, type);
-    if (!checked.ok) return { [checked.field]: checked.message };
+    const { name, comment, rating: stars } = trimmed(texts);
+    const fault = checkProdReview(texts, type);
+    if (fault) return fault;
     lastId += 1;
-    onReview({ ...checked.value, id: `local-${lastId}`, ...(picture && { picture }) });
+    onReview({ id: `local-${lastId}`, name, comment, rating: +stars, ...(picture && { picture }) });
     element.reset();
     rate(undefined);
     setPicture(undefined);
     return undefined;
   });
 
+  // What is wrong with the picture shows when it is chosen; the form is checked when it is sent.
   const { picture: _ofTheSentFile, ...errors } = form.errors;
-  return {
-    ...form,
-    errors: { ...errors, ...(pictureFault && { picture: pictureFault.message }) },
-    rating,
-    picture,
-    rate,
-    choosePicture,
-  };
+  const pictureFault = picture && checkProdPicture(picture === unreadable ? '' : picture.type);
+  const shownErrors: Errors<ProdReviewField> = { ...errors, ...pictureFault };
+  return { ...form, errors: shownErrors, rating, picture, rate, choosePicture };
 }
-
-// Validates the picture of /prod's review form. Separate from prod-review.ts, because it is checked when it is chosen,
-// the form only when it is sent.
 
 type ProdReviewField = 'name' | 'rating' | 'comment' | 'picture';
 
-interface ProdReviewFault {
-  /** The first field that the message is about. */
-  field: ProdReviewField;
-  message: string;
+function trimmed({ name = '', comment = '', rating = '' }: Partial<Record<string, string>>) {
+  return { name: name.trim(), comment: comment.trim(), rating: rating.trim() };
+}
+
+/**
+ * Returns the first error of the form at its field, in the order of the specification: name and comment, then the
+ * rating, then the optional picture. Undefined for a valid form. The reviews are neither sent nor stored, so there are
+ * only the specification's rules.
+ * @param texts of the form; the rating is '1' to '5'
+ */
+export function checkProdReview(
+  texts: Partial<Record<string, string>>,
+  pictureType?: string,
+): Errors<ProdReviewField> | undefined {
+  const { name, comment, rating } = trimmed(texts);
+  if (!name || !comment) {
+    return { [name ? 'comment' : 'name']: 'Please enter your name and comment.' };
+  }
+  if (!/^[1-5]$/.test(rating)) return { rating: 'Please provide a rating between 1 and 5.' };
+  return pictureType === undefined ? undefined : checkProdPicture(pictureType);
 }
 
 /** Checks a picture by the browser's MIME type ('image/png'). Returns undefined for an image. */
-export function checkProdPicture(type: string): ProdReviewFault | undefined {
-  if (type.startsWith('image/')) return undefined;
-  return { field: 'picture', message: 'Please choose an image file.' };
-}
-
-// Validates the review form of /prod, with one message for the whole form. Its reviews are neither sent nor stored,
-// so it has only the specification's rules.
-
-interface ProdReview {
-  name: string;
-  /** 1 to 5. */
-  rating: number;
-  comment: string;
-}
-
-type ProdReviewResult = { ok: true; value: ProdReview } | ({ ok: false } & ProdReviewFault);
-
-const fail = (field: ProdReviewField, message: string): ProdReviewResult => ({
-  ok: false,
-  field,
-  message,
-});
-
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-
-/**
- * Checks the form in the order of the specification: name and comment, then the rating, then the optional picture.
- * @param input the texts of the form; the rating is '1' to '5'
- */
-export function checkProdReview(
-  input: Record<string, unknown>,
-  pictureType?: string,
-): ProdReviewResult {
-  const [name, comment] = [trimmed(input['name']), trimmed(input['comment'])];
-  if (!name || !comment) {
-    return fail(name ? 'comment' : 'name', 'Please enter your name and comment.');
-  }
-  const rating = trimmed(input['rating']);
-  if (!/^[1-5]$/.test(rating)) {
-    return fail('rating', 'Please provide a rating between 1 and 5.');
-  }
-  const fault = pictureType === undefined ? undefined : checkProdPicture(pictureType);
-  return fault ? { ok: false, ...fault } : { ok: true, value: { name, rating: +rating, comment } };
+export function checkProdPicture(type: string): Errors<ProdReviewField> | undefined {
+  return type.startsWith('image/') ? undefined : { picture: 'Please choose an image file.' };
 }
 
 /** Resolves to whether the browser can show a file as a picture, whatever its name and type say. */
@@ -246,37 +228,3 @@ async function isPicture(file: File): Promise<boolean> {
     URL.revokeObjectURL(image.src);
   }
 }
-
-// The first reviews of /prod, so that the page is not empty. The screen calls them samples too: they are examples by
-// the shop, not the words of customers.
-
-/** A review of /prod. It exists only as long as the page. */
-interface LocalReview extends ProdReview {
-  id: string;
-  picture?: File;
-  isSample?: true;
-}
-
-const sampleReviews: readonly LocalReview[] = [
-  {
-    id: 'sample-1',
-    name: 'Asha',
-    rating: 5,
-    comment: 'The rosette looks even better than in the picture.',
-    isSample: true,
-  },
-  {
-    id: 'sample-2',
-    name: 'Ravi',
-    rating: 4,
-    comment: 'Just right for the farewell, and so neatly made.',
-    isSample: true,
-  },
-  {
-    id: 'sample-3',
-    name: 'Noor',
-    rating: 5,
-    comment: 'My daughter wore it to the last chocolate.',
-    isSample: true,
-  },
-];

@@ -1,15 +1,15 @@
-// What the shop promises under Buy Now: when it is sent, when it arrives, how it is paid; for a combo, whom to call.
+// What a product page tells: what the shop promises, the facts of the label, sections that open, and questions.
 import { useEffect, useId, useRef } from 'react';
 import { brand, priceIncludes } from '../../shop/brand.ts';
-import type { Faq, Food, ProductDetails, ProductKind } from '../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../shop/catalogue/delivery.ts';
+import type { Faq, ProductDetails, ProductKind } from '../../shop/catalogue/product.ts';
+import { classNames } from '../ui/class-names.ts';
 import { calendar, Icon, truck } from '../ui/icon.tsx';
 import { ArrivalLine } from '../ui/product/arrival.tsx';
-import { classNames } from '../ui/class-names.ts';
 import s from './product-facts.module.css';
 
 /**
- * The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the
+ * Under Buy Now: when the product is sent, when it arrives, how it is paid; for a combo, whom to call. The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the
  * comments that React puts between two texts: the pages of products are at their limit of bytes.
  */
 export function Promises({ kind }: { kind: ProductKind }) {
@@ -48,8 +48,7 @@ export function Promises({ kind }: { kind: ProductKind }) {
   );
 }
 
-// The facts of a product's label: its contents, its quantity, and what might be misunderstood.
-
+/** The facts of the label: contents and quantity; and what might be misunderstood. */
 export function ProductFacts({ details: { food, notes } }: { details: ProductDetails }) {
   return (
     <div className={s.facts}>
@@ -60,53 +59,47 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
           <p>{notes.answer}</p>
         </div>
       )}
-      {food && <Label food={food} />}
+      {food && (
+        <ul className={s.promises}>
+          <li>
+            {food.isVegetarian ? <i className={s.vegetarian} /> : <Icon name="alert" />}
+            <span>
+              {food.isVegetarian && <b>Vegetarian</b>} {food.allergens}
+            </span>
+          </li>
+          <li>
+            <Icon name="box" />
+            <span>{withLead(food.netQuantity)}</span>
+          </li>
+          <li>
+            <Icon name={calendar} />
+            <span>{withLead(food.bestBefore)}</span>
+          </li>
+        </ul>
+      )}
     </div>
   );
 }
 
-function Label({ food }: { food: Food }) {
-  return (
-    <ul className={s.promises}>
-      <li>
-        {food.isVegetarian ? <i className={s.vegetarian} /> : <Icon name="alert" />}
-        <span>
-          {food.isVegetarian && <b>Vegetarian</b>} {food.allergens}
-        </span>
-      </li>
-      <li>
-        <Icon name="box" />
-        <span>
-          <WithLead text={food.netQuantity} />
-        </span>
-      </li>
-      <li>
-        <Icon name={calendar} />
-        <span>
-          <WithLead text={food.bestBefore} />
-        </span>
-      </li>
-    </ul>
-  );
-}
-
 /** Emphasises the words that say what a text is about, and times: 'About 50 chocolates', 'Best before', '3-5 days'. */
-function WithLead({ text }: { text: string }) {
+function withLead(text: string) {
   return text
     .split(/(^Best before|^[^,]+|\d-\d \w+)/)
     .map((part, at) => (at % 2 ? <b key={part}>{part}</b> : part));
 }
 
-// Collapsible sections: accordions on phones; from 768 px open, each beside its title. And the list of questions.
-
 export interface Panel {
   title: string;
   points: readonly string[];
-  look?: PointsLook;
+  /**
+   * A list with beads, the steps of a process on one string, or chips that cannot be pressed. A process has four steps;
+   * further points of 'steps' stand below the string.
+   */
+  look?: 'list' | 'steps' | 'chips';
 }
 
 /**
- * The titles are second-level headings. CSS alone shows all panels from 768 px, so that nothing jumps; the script
+ * Collapsible sections: accordions on phones; from 768 px open, each beside its title. The titles are second-level headings. CSS alone shows all panels from 768 px, so that nothing jumps; the script
  * then marks them as open.
  */
 export function Panels({ items }: { items: readonly Panel[] }) {
@@ -130,14 +123,20 @@ export function Panels({ items }: { items: readonly Panel[] }) {
 
   return (
     <div ref={list} className={classNames(s.panels, s.openWide)}>
-      {items.map((item, index) => (
-        <details key={item.title} name={name} open={index === 0}>
+      {items.map(({ title, points, look = 'list' }, index) => (
+        <details key={title} name={name} open={index === 0}>
           <summary>
-            <h2>{item.title}</h2>
+            <h2>{title}</h2>
             <Icon name="down" className={s.icon} />
           </summary>
           <div className={s.content}>
-            <Points points={item.points} look={item.look} />
+            <div className={s.box}>
+              <ul className={classNames(s.points, s[look])}>
+                {points.map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            </div>
           </div>
         </details>
       ))}
@@ -159,28 +158,6 @@ export function Questions({ faqs }: { faqs: readonly Faq[] }) {
           <p className={s.inside}>{faq.answer}</p>
         </details>
       ))}
-    </div>
-  );
-}
-
-// Short points: a list with beads, the steps of a process on one string, or chips that cannot be pressed.
-
-/** A process has four steps; further points of 'steps' stand below the string. */
-type PointsLook = 'list' | 'steps' | 'chips';
-
-interface PointsProps {
-  points: readonly string[];
-  look?: PointsLook | undefined;
-}
-
-function Points({ points, look = 'list' }: PointsProps) {
-  return (
-    <div className={s.place}>
-      <ul className={classNames(s.points, s[look])}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The common parts of all product pages: gallery, buy panel, sections, questions.
+// What all product pages share: gallery, buy panel, sections, questions, and other gifts at the end.
 import { startTransition, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../shop/brand.ts';
@@ -6,21 +6,22 @@ import { galleryPictures } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails, VersionKey } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
+import { onDemand } from '../platform/load.tsx';
+import { AppLink, navigate } from '../platform/navigation.tsx';
 import { BelowFirstView, useNear } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
-import layout from '../ui/layout/layout.module.css';
-import { AppLink, navigate } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { onDemand } from '../platform/load.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { Beads, Title } from '../ui/layout/title.tsx';
-import { useBuyNow } from '../cart/start-checkout.ts';
+import { useCheckout } from '../cart/start-checkout.ts';
 import { PictureWell } from '../ui/product/picture.tsx';
+import { BuyPanel } from './buy-panel.tsx';
+import type { BuyPanelOptions } from './buy-panel.tsx';
+import { chosenLine, needsContact, pictureIndex } from './choice.ts';
+import type { ChoiceControl } from './choice.ts';
 import { Gallery } from './gallery.tsx';
 import type { GalleryProps } from './gallery.tsx';
-import { BuyPanel } from './buy-panel.tsx';
-import { chosenLine, needsContact, pictureIndex } from './choice.ts';
 import { Panels, ProductFacts, Promises, Questions } from './product-facts.tsx';
-import type { ChoiceControl } from './choice.ts';
 import type { Panel } from './product-facts.tsx';
 import s from './product-page.module.css';
 
@@ -39,18 +40,7 @@ interface ProductPageProps extends ProductOfPage {
   couponCode?: string | undefined;
   /** Replaces the usual gallery. */
   renderGallery?: (gallery: GalleryProps) => ReactNode;
-  /** Path of its reviews. */
-  reviews?: string;
-  /** Above the name: another one. */
-  eyebrow?: string | undefined;
-  /** Beside the name. */
-  aside?: ReactNode;
-  /** Beside the rating. */
-  mark?: string | undefined;
-  /** The discount badge in words, after what is saved. */
-  offer?: ReactNode;
-  /** Further choices, above the quantity. */
-  choices?: ReactNode;
+  options?: BuyPanelOptions;
   /** Between the sections and the questions. */
   children?: ReactNode;
 }
@@ -58,18 +48,17 @@ interface ProductPageProps extends ProductOfPage {
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
 const products = { to: '/productspage', label: 'Products' };
-const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
 
 export function ProductPage(props: ProductPageProps) {
-  const { product, details, control, parent = products } = props;
-  const { renderGallery = usualGallery } = props;
+  const { product, details, control, parent = products, couponCode, options } = props;
+  const { renderGallery = (gallery) => <Gallery {...gallery} /> } = props;
+  const { choice } = control;
   const [picture, setPicture] = useState(0);
-  const { isBusy, refused, buy } = useBuyNow();
+  const { isBusy, isRefused, checkOut } = useCheckout();
+  const { added, add } = useAddToCart();
   const lede = <p className={s.lede}>{details.description}</p>;
   /** With nothing to choose the panel is short: the lede fills it up to the height of the picture. */
   const isShort = !product.versions && !product.chocolates;
-  const { added, add } = useAddToCart();
-  const { choice } = control;
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -77,15 +66,25 @@ export function ProductPage(props: ProductPageProps) {
     startTransition(() => setPicture(pictureIndex(product, version)));
   }
 
-  function order(take: (line: LineRequest) => void): void {
+  function order(pass: (line: LineRequest) => void): void {
     if (needsContact(product, choice)) navigate('/Contactus');
-    else take(chosenLine(product, choice));
+    else pass(chosenLine(product, choice));
   }
 
   return (
     <>
       <div className={classNames(layout.wrap, s.product)}>
-        <Breadcrumbs parent={parent} here={product.name} />
+        <nav aria-label="You are here" className={s.breadcrumbs}>
+          <ol>
+            <li>
+              <AppLink to="/home">Home</AppLink>
+            </li>
+            <li>
+              <AppLink to={parent.to}>{parent.label}</AppLink>
+            </li>
+            <li aria-current="page">{product.name}</li>
+          </ol>
+        </nav>
         <div className={s.shown}>
           {renderGallery({
             name: product.name,
@@ -99,17 +98,16 @@ export function ProductPage(props: ProductPageProps) {
           product={product}
           control={control}
           onVersion={chooseVersion}
-          onBuy={() => order((line) => void buy(line, props.couponCode))}
+          onBuy={() =>
+            order(
+              (line) => void checkOut({ mode: 'product', line, ...(couponCode && { couponCode }) }),
+            )
+          }
           onAdd={() => order((line) => add(product, line))}
           isBusy={isBusy}
-          reviews={props.reviews}
-          eyebrow={props.eyebrow}
-          aside={props.aside}
-          mark={props.mark}
-          offer={props.offer}
-          choices={props.choices}
+          {...options}
         >
-          {refused && (
+          {isRefused && (
             <Note tone="bad" role="alert">
               Your browser is blocking storage for this site, so your order would get lost. Please
               allow storage, or order by chat.
@@ -145,7 +143,7 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         <ProductFacts details={details} />
       </section>
       <div className={classNames(layout.section, layout.festive, layout.dark)}>
-        <div ref={middle} className={classNames(layout.wrap, s.productPageBand)}>
+        <div ref={middle} className={classNames(layout.wrap, s.bandRoom)}>
           {isNearMiddle && <Band product={product} details={details} />}
         </div>
       </div>
@@ -177,14 +175,8 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
   );
 }
 
-// The content of the band of colour below the facts: the product as it is worn, one sentence, and a close-up.
-
-interface BandProps {
-  product: Product;
-  details: ProductDetails;
-}
-
-export function Band({ product, details: { toScale, line } }: BandProps) {
+/** In the band of colour below the facts: the product as it is worn, one sentence, and a close-up. */
+export function Band({ product, details: { toScale, line } }: ProductOfPage) {
   const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
   return (
     <div className={s.band}>
@@ -195,28 +187,5 @@ export function Band({ product, details: { toScale, line } }: BandProps) {
       </div>
       <PictureWell picture={product.pictures[1]} className={s.small} {...shown} />
     </div>
-  );
-}
-
-// Where a product page lies in the shop; from 768 px.
-
-interface BreadcrumbsProps {
-  parent: { readonly to: string; readonly label: string };
-  here: string;
-}
-
-function Breadcrumbs({ parent, here }: BreadcrumbsProps) {
-  return (
-    <nav aria-label="You are here" className={s.breadcrumbs}>
-      <ol>
-        <li>
-          <AppLink to="/home">Home</AppLink>
-        </li>
-        <li>
-          <AppLink to={parent.to}>{parent.label}</AppLink>
-        </li>
-        <li aria-current="page">{here}</li>
-      </ol>
-    </nav>
   );
 }

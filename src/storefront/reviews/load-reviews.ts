@@ -1,60 +1,60 @@
-// The state of a product's reviews: the requested view, the response, and the changes to it.
+// Loads a product's reviews: the requested view, the response, votes, and what was just saved.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
-import type { RatingSums, Review, ReviewPage, ReviewView } from '../../shop/reviews.ts';
+import {
+  HelpfulResponse,
+  ReviewPageResponse,
+  ReviewsResponse,
+} from '../../shop/payloads/reviews.ts';
 import {
   changeView,
   firstView,
-  placeOfPage,
+  findPage,
   reviewOrder,
   REVIEWS_PER_PAGE,
   sumRatingCounts,
   sumRatings,
   viewReviews,
 } from '../../shop/reviews.ts';
-import {
-  HelpfulResponse,
-  ReviewPageResponse,
-  ReviewsResponse,
-} from '../../shop/payloads/reviews.ts';
+import type { RatingSums, Review, ReviewPage, ReviewView } from '../../shop/reviews.ts';
 import { sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
 import { inBrowser } from '../platform/storage.ts';
 
+export const PATH = '/api/reviews';
+
+/** One page of the matching reviews, and the sums over all reviews of the product. */
+export type ReviewPageWithSums = ReviewPage & RatingSums;
+
+/** What the list shows. */
 interface Shown {
   view: ReviewView;
   page: ReviewPageWithSums;
 }
 
 interface Listing {
-  /** The view of the controls. */
-  asked: ReviewView;
-  /** The view of the list; missing before the first response. */
+  /** What the controls show. */
+  requested: ReviewView;
+  /** Missing before the first response. */
   shown?: Shown;
 }
 
-export interface Reviews {
-  readonly view: ReviewView;
-  /** Undefined until the first response. A failure is only logged and shows as no reviews. */
-  readonly page: ReviewPageWithSums | undefined;
-  /** The list still shows the previous view. */
-  readonly isWaiting: boolean;
-  hasVoted(review: Review): boolean;
-  /** Changes filter, search or order, and goes to the first page. */
-  change(part: Partial<Omit<ReviewView, 'page'>>): void;
-  /** Resolves when the page is loaded. */
-  turnTo(page: number): Promise<void>;
-  /** Shows the vote at once, then what the server has counted. */
-  vote(review: Review): Promise<void>;
-  /** Shows a review that was just saved, on top of all others. */
-  add(saved: Review): Promise<void>;
-}
+/** Replaces reviews that could not be fetched. */
+export const noReviews: ReviewPageWithSums = {
+  reviews: [],
+  page: 1,
+  pages: 1,
+  total: 0,
+  ...sumRatingCounts({}),
+};
 
-export function useReviews(productId: string): Reviews {
-  const [{ asked, shown }, setListing] = useState<Listing>({ asked: firstView });
+export type Reviews = ReturnType<typeof useReviews>;
+
+export function useReviews(productId: string) {
+  const [{ requested, shown }, setListing] = useState<Listing>({ requested: firstView });
   const [voted, setVoted] = useState(readVoted);
   /** The latest listing; the state follows with the next rendering. */
-  const current = useRef<Listing>({ asked: firstView });
+  const current = useRef<Listing>({ requested: firstView });
   /** Counts requests, so that an overtaken response is dropped. */
   const turn = useRef(0);
   const hasFailed = useRef(false);
@@ -67,19 +67,20 @@ export function useReviews(productId: string): Reviews {
   async function load(view: ReviewView, added?: Review): Promise<void> {
     turn.current += 1;
     const own = turn.current;
-    put({ ...current.current, asked: view });
-    const reply = await getReviews(productId, view);
+    put({ ...current.current, requested: view });
+    const result = await getReviews(productId, view);
     if (own !== turn.current) return;
-    hasFailed.current = !reply.ok;
+    hasFailed.current = !result.ok;
     // oxlint-disable-next-line no-console -- "logged only", says the specification
-    if (!reply.ok) console.error('The reviews could not be loaded', reply);
-    const got = reply.ok ? { view, page: reply.value } : (current.current.shown ?? nothing);
+    if (!result.ok) console.error('The reviews could not be loaded', result);
+    const before = current.current.shown ?? { view: firstView, page: noReviews };
+    const got = result.ok ? { view, page: result.value } : before;
     put(settled(added ? { view, page: withSaved(got.page, added) } : got));
   }
 
   const begin = useEffectEvent(() => void load(firstView));
   const tryAgain = useEffectEvent(() => {
-    if (hasFailed.current) void load(current.current.asked);
+    if (hasFailed.current) void load(current.current.requested);
   });
   useEffect(() => {
     begin();
@@ -106,62 +107,41 @@ export function useReviews(productId: string): Reviews {
   }
 
   return {
-    view: asked,
+    view: requested,
+    /** Undefined until the first response. A failure is only logged and shows as no reviews. */
     page: shown?.page,
-    isWaiting: shown !== undefined && shown.view !== asked,
-    hasVoted: ({ id }) => voted.includes(id),
-    change: (part) => void load(changeView(current.current.asked, part)),
-    turnTo: (page) => load({ ...current.current.asked, page }),
+    /** The list still shows the previous view. */
+    isWaiting: shown !== undefined && shown.view !== requested,
+    hasVoted: ({ id }: Review) => voted.includes(id),
 
-    async vote({ id, helpfulVotes }) {
+    /** Changes filter, search or order, and goes to the first page. */
+    change: (part: Partial<Omit<ReviewView, 'page'>>) =>
+      void load(changeView(current.current.requested, part)),
+
+    /** Resolves when the page is loaded. */
+    turnTo: (page: number) => load({ ...current.current.requested, page }),
+
+    /** Shows the vote at once, then what the server has counted. */
+    async vote({ id, helpfulVotes }: Review): Promise<void> {
       if (voted.includes(id)) return;
       setVote(id, true);
       setVotes(id, helpfulVotes + 1);
-      const reply = await voteHelpful(id);
-      if (reply.ok) return setVotes(id, reply.value.helpfulVotes);
+      const result = await voteHelpful(id);
+      if (result.ok) return setVotes(id, result.value.helpfulVotes);
       // oxlint-disable-next-line no-console -- nobody can do anything about a lost vote
-      console.error('The vote was not counted', reply);
+      console.error('The vote was not counted', result);
       setVote(id, false);
       setVotes(id, helpfulVotes);
     },
 
-    async add(saved) {
-      const { asked: view, shown: before } = current.current;
+    /** Shows a review that was just saved, on top of all others. */
+    async add(saved: Review): Promise<void> {
+      const { requested: view, shown: before } = current.current;
       if (before?.view !== view || !isFirst(view)) return load(firstView, saved);
       put(settled({ view, page: withSaved(before.page, saved) }));
     },
   };
 }
-
-// A page of reviews after a change to it, before the server is asked again.
-
-/** Replaces reviews that could not be fetched. */
-export const noReviews: ReviewPageWithSums = {
-  reviews: [],
-  page: 1,
-  pages: 1,
-  total: 0,
-  ...sumRatingCounts({}),
-};
-
-const nothing: Shown = { view: firstView, page: noReviews };
-
-/** The controls follow the list, because the server may return an earlier page than was requested. */
-function settled({ view, page }: Shown): Listing {
-  const reached = { ...view, page: page.page };
-  return { asked: reached, shown: { view: reached, page } };
-}
-
-function isFirst({ rating, keyword, sort, page }: ReviewView): boolean {
-  return rating === 'all' && keyword === '' && sort === firstView.sort && page === 1;
-}
-
-// API client for reviews: reads a page of them, posts one, and votes for a helpful one.
-
-export const PATH = '/api/reviews';
-
-/** One page of the matching reviews, and the sums over all reviews of the product. */
-export type ReviewPageWithSums = ReviewPage & RatingSums;
 
 /**
  * Resolves to the page of a product's reviews that the view requests. The server filters, sorts and pages. A server
@@ -180,12 +160,18 @@ export function getReviews(
     rating: String(rating),
     q: keyword,
   });
-  const plainReply = v.pipe(
+  const PlainResponse = v.pipe(
     ReviewsResponse,
     v.transform((reviews) => reviews.filter((review) => review.productId === productId)),
     v.transform((own) => ({ ...viewReviews(own, view), ...sumRatings(own) })),
   );
-  return sendRequest(`${PATH}?${query}`, { schema: v.union([ReviewPageResponse, plainReply]) });
+  return sendRequest(`${PATH}?${query}`, { schema: v.union([ReviewPageResponse, PlainResponse]) });
+}
+
+/** The controls follow the list, because the server may return an earlier page than was requested. */
+function settled({ view, page }: Shown): Listing {
+  const reached = { ...view, page: page.page };
+  return { requested: reached, shown: { view: reached, page } };
 }
 
 /** Votes for a review; repeated votes of a visitor count once. Resolves to the number of votes. */
@@ -206,15 +192,16 @@ export function withVotes(
   const reviews = page.reviews.map((review) =>
     review.id === reviewId ? { ...review, helpfulVotes } : review,
   );
+  if (!reviews.some(({ featured }) => featured)) return { ...page, reviews };
+  const [best] = reviews.toSorted(reviewOrder.helpful);
   return {
     ...page,
-    reviews: reviews.some(({ featured }) => featured) ? feature(reviews) : reviews,
+    reviews: reviews.map((review) => ({ ...review, featured: review === best })),
   };
 }
 
-function feature(reviews: readonly Review[]): Review[] {
-  const [best] = reviews.toSorted(reviewOrder.helpful);
-  return reviews.map((review) => ({ ...review, featured: review === best }));
+function isFirst({ rating, keyword, sort, page }: ReviewView): boolean {
+  return rating === 'all' && keyword === '' && sort === firstView.sort && page === 1;
 }
 
 /** Returns the first page of all reviews, with the saved one on top. Counts it, unless the page already has it. */
@@ -227,28 +214,24 @@ export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWi
   if (!isNew) return { ...page, reviews };
   const counts = Object.fromEntries(page.breakdown.map(({ stars, count }) => [stars, count]));
   const sums = sumRatingCounts({ ...counts, [saved.rating]: (counts[saved.rating] ?? 0) + 1 });
-  const { pages } = placeOfPage(1, sums.count);
+  const { pages } = findPage(1, sums.count);
   return { ...sums, reviews, page: 1, pages, total: sums.count };
 }
 
-// The reviews that this browser found helpful, so that the button says so after a reload. Only the server counts: it
-// accepts one vote of a visitor, whatever is stored here.
-
-const kept = inBrowser('maalai.helpful');
+/**
+ * The ids of the reviews that this browser found helpful, the oldest vote first, so that the button says so after a
+ * reload. Only the server counts: it accepts one vote of a visitor, whatever is stored here.
+ */
+const stored = inBrowser('maalai.helpful');
 /** Far more than anybody presses; the oldest are forgotten. */
-const MOST = 500;
+const MOST_VOTES = 500;
 
-const VotedIds = v.array(v.string());
-
-/** Ids of reviews, the oldest vote first. */
-type Voted = readonly string[];
-
-export function readVoted(): Voted {
-  const parsed = v.safeParse(VotedIds, kept.read());
+export function readVoted(): readonly string[] {
+  const parsed = v.safeParse(v.array(v.string()), stored.read());
   return parsed.success ? parsed.output : [];
 }
 
-export function saveVoted(voted: Voted): void {
-  // If the browser refuses storage, the button forgets; the server does not.
-  kept.write(voted.slice(-MOST));
+/** If the browser refuses storage, the button forgets; the server does not. */
+export function saveVoted(voted: readonly string[]): void {
+  stored.write(voted.slice(-MOST_VOTES));
 }

@@ -1,41 +1,30 @@
-// The state of the review form: its texts with their draft, its pictures, and sending it.
+// Writing a review, from the draft to the saved review: it checks the words, shrinks the pictures and sends both.
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
-import { errorsByField, upload } from '../platform/request.ts';
-import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { checkPictures, checkReview } from '../../shop/forms/review.ts';
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
-import type { Review } from '../../shop/reviews.ts';
-import { useForm } from '../ui/form/form.ts';
-import type { Form } from '../ui/form/form.ts';
-import { inTab } from '../platform/storage.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { errorsByField, upload } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
+import { inTab } from '../platform/storage.ts';
+import { useForm } from '../ui/form/form.ts';
 import { PATH } from './load-reviews.ts';
 
-export interface ReviewFormControl extends Form<ReviewField> {
-  readonly draft: KeptDraft;
-  readonly photos: Photos;
-  /** The part of the upload that is done, 0 to 1. */
-  readonly sent: number;
-  /** Why the last try failed. */
-  readonly failure: RequestFailure | undefined;
-  /** Keeps what is typed. */
-  change(part: KeptDraft): void;
-}
+export type ReviewFormControl = ReturnType<typeof useReviewForm>;
+export type Photos = ReturnType<typeof usePhotos>;
 
-interface Parts {
-  productId: string;
-  /** The name of the account, used if none is typed. */
-  authorName: string | undefined;
-  onSaved: (saved: Review) => void;
-}
-
-export function useReviewForm({ productId, authorName, onSaved }: Parts): ReviewFormControl {
-  const [kept, setKept] = useState(() => readDraft(productId));
+/** @param authorName the name of the account, used if none is typed */
+export function useReviewForm(
+  productId: string,
+  authorName: string | undefined,
+  onSaved: (saved: Review) => void,
+) {
+  const [typed, setTyped] = useState(() => readDraft(productId));
   const [sent, setSent] = useState(0);
   const [failure, setFailure] = useState<RequestFailure>();
   const photos = usePhotos();
-  const draft = { ...(authorName !== undefined && { name: authorName }), ...kept };
+  const draft = { ...(authorName !== undefined && { name: authorName }), ...typed };
 
   const form = useForm<ReviewField | 'images'>(async () => {
     setSent(0);
@@ -45,19 +34,19 @@ export function useReviewForm({ productId, authorName, onSaved }: Parts): Review
     if (!checked.ok) return { ...checked.errors, ...(!pictures && { images: 'refused' }) };
     if (!pictures) return { images: 'refused' };
     const date = new Date().toISOString();
-    const reply = await postReview({ productId, ...checked.value, date, pictures }, setSent);
-    if (!reply.ok) {
+    const result = await postReview({ productId, ...checked.value, date, pictures }, setSent);
+    if (!result.ok) {
       // oxlint-disable-next-line no-console -- the specification logs it in these words
-      console.error('Failed to save review', reply);
-      setFailure(reply);
-      const errors = errorsByField(reply);
+      console.error('Failed to save review', result);
+      setFailure(result);
+      const errors = errorsByField(result);
       if (errors['images']) photos.setError(errors['images']);
       return errors;
     }
     clearDraft(productId);
-    setKept({});
+    setTyped({});
     photos.clear();
-    onSaved(reply.value);
+    onSaved(result.value);
     return undefined;
   });
 
@@ -65,74 +54,31 @@ export function useReviewForm({ productId, authorName, onSaved }: Parts): Review
     ...form,
     draft,
     photos,
+    /** The part of the upload that is done, 0 to 1. */
     sent,
+    /** Why the last try failed. */
     failure,
-
-    change(part) {
-      const next = { ...kept, ...part };
-      setKept(next);
+    /** Stores what is typed. */
+    change(part: StoredDraft): void {
+      const next = { ...typed, ...part };
+      setTyped(next);
       saveDraft(productId, next);
     },
   };
 }
-
-// What was typed into the review form, kept in the tab for each product: closing the form, a reload
-// or a login on the way loses nothing. Files cannot be kept, and the e-mail is the account's.
-
-const keptFor = (productId: string) => inTab(`maalai.review.${productId}`);
-
-const KeptDraft = v.partial(
-  v.object({
-    rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
-    name: v.string(),
-    title: v.string(),
-    comment: v.string(),
-  }),
-);
-
-/** The filled-in fields; a field that nobody touched is missing. */
-type KeptDraft = v.InferOutput<typeof KeptDraft>;
-
-/** Returns what was typed before; empty if there is nothing, or it cannot be read. */
-export function readDraft(productId: string): KeptDraft {
-  const parsed = v.safeParse(KeptDraft, keptFor(productId).read());
-  return parsed.success ? parsed.output : {};
-}
-
-export function saveDraft(productId: string, draft: KeptDraft): void {
-  keptFor(productId).write(draft);
-}
-
-export function clearDraft(productId: string): void {
-  keptFor(productId).remove();
-}
-
-// The pictures chosen for a review. A choice that breaks a rule is rejected as a whole: a visitor who chose six decides
-// which five.
 
 export interface Photo {
   id: number;
   file: File;
 }
 
-export interface Photos {
-  readonly chosen: readonly Photo[];
-  readonly error: string | undefined;
-  add(files: readonly File[]): void;
-  remove(photo: Photo): void;
-  clear(): void;
-  /** Shows what the server found wrong with them. */
-  setError(message: string): void;
-  /**
-   * The files, once all are prepared; undefined if the last choice was refused and nobody has tried
-   * to send since: a review should not go without the pictures that its author believes are in it.
-   */
-  toSend(): Promise<readonly File[] | undefined>;
-}
-
 let lastId = 0;
 
-function usePhotos(): Photos {
+/**
+ * The pictures chosen for a review. A choice that breaks a rule is rejected as a whole: a visitor who chose six decides
+ * which five.
+ */
+function usePhotos() {
   const [chosen, setChosen] = useState<readonly Photo[]>([]);
   const [error, setError] = useState<string>();
   /** The latest choice; the state follows with the next rendering. */
@@ -152,7 +98,7 @@ function usePhotos(): Photos {
     setError(message);
   }
 
-  async function take(files: readonly File[]): Promise<void> {
+  async function prepare(files: readonly File[]): Promise<void> {
     const before = latest.current.map(({ file }) => file);
     // The sizes will still change, so they are not checked here.
     const fault = checkPictures([...before, ...files].map(({ type }) => ({ type, size: 0 })));
@@ -168,13 +114,18 @@ function usePhotos(): Photos {
   return {
     chosen,
     error,
-    add(files) {
-      preparing.current = preparing.current.then(() => take(files));
+    add(files: readonly File[]): void {
+      preparing.current = preparing.current.then(() => prepare(files));
     },
-    remove: (photo) => choose(latest.current.filter(({ id }) => id !== photo.id)),
+    remove: (photo: Photo) => choose(latest.current.filter(({ id }) => id !== photo.id)),
     clear: () => choose([]),
+    /** Shows what the server found wrong with them. */
     setError,
-    async toSend() {
+    /**
+     * The files, once all are prepared; undefined if the last choice was refused and nobody has tried
+     * to send since: a review should not go without the pictures that its author believes are in it.
+     */
+    async toSend(): Promise<readonly File[] | undefined> {
       await preparing.current;
       const isRefused = isUnnoticed.current;
       isUnnoticed.current = false;
@@ -183,18 +134,19 @@ function usePhotos(): Photos {
   };
 }
 
-// Shrinks a photograph to the size that the shop shows before it is sent: phones take them ten times as large, and
-// mobile data is slow and expensive. This also removes the file's data about place and time.
-
 /** Bytes that are not worth the work. */
 const SMALL_ENOUGH = 1024 * 1024;
 /** Bytes that would take too much memory to open. */
 const TOO_LARGE = 30 * 1024 * 1024;
-/** Of the longer side, in pixels: more than the server keeps. */
+/** Of the longer side, in pixels: more than the server stores. */
 const LONGEST_SIDE = 2000;
 const QUALITY = 0.86;
 
-/** Resolves to the smaller picture; to the file itself if it is already small or cannot be opened. */
+/**
+ * Shrinks a photograph to the size that the shop shows before it is sent: phones take them ten times as large, and
+ * mobile data is slow and expensive. This also removes the file's data about place and time. Resolves to the smaller
+ * picture; to the file itself if it is already small or cannot be opened.
+ */
 export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= SMALL_ENOUGH || file.size > TOO_LARGE) return file;
   try {
@@ -222,10 +174,7 @@ async function redraw(file: File): Promise<Blob> {
 }
 
 /** Returns the size with the same proportions and no side longer than the limit. */
-export function fitted({ width, height }: { width: number; height: number }): {
-  width: number;
-  height: number;
-} {
+export function fitted({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
   return { width: scaled(width), height: scaled(height) };
@@ -248,4 +197,34 @@ export function postReview(
   for (const [name, value] of Object.entries(texts)) form.append(name, String(value));
   for (const picture of pictures) form.append('images', picture);
   return upload(PATH, { form, schema: ReviewPayload, onProgress });
+}
+
+/**
+ * What was typed, stored in the tab for each product: closing the form, a reload or a login on the way loses nothing.
+ * A field that nobody touched is missing. Files cannot be stored, and the e-mail is the account's.
+ */
+const StoredDraft = v.partial(
+  v.object({
+    rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+    name: v.string(),
+    title: v.string(),
+    comment: v.string(),
+  }),
+);
+type StoredDraft = v.InferOutput<typeof StoredDraft>;
+
+const stored = (productId: string) => inTab(`maalai.review.${productId}`);
+
+/** Returns what was typed before; empty if there is nothing, or it cannot be read. */
+export function readDraft(productId: string): StoredDraft {
+  const parsed = v.safeParse(StoredDraft, stored(productId).read());
+  return parsed.success ? parsed.output : {};
+}
+
+export function saveDraft(productId: string, draft: StoredDraft): void {
+  stored(productId).write(draft);
+}
+
+export function clearDraft(productId: string): void {
+  stored(productId).remove();
 }

@@ -1,33 +1,33 @@
 // The form for a review, above the list.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
-import { Button, IconButton } from '../ui/form/button.tsx';
-import { Note } from '../ui/feedback/note.tsx';
-import type { RequestFailure } from '../platform/request.ts';
-import { AppLink } from '../platform/navigation.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { Field, Input, TextArea } from '../ui/form/field.tsx';
-import layout from '../ui/layout/layout.module.css';
-import { StarChoice } from '../ui/form/star-choice.tsx';
-import { rememberReviewIntent } from '../session/login-redirect.ts';
+import type { ChangeEvent, FormEvent } from 'react';
+import type { Product } from '../../shop/catalogue/product.ts';
 import { MOST_PICTURES } from '../../shop/forms/review.ts';
-import { FileWell } from '../ui/form/file-field.tsx';
+import { AppLink } from '../platform/navigation.tsx';
+import type { RequestFailure } from '../platform/request.ts';
+import { rememberReviewIntent } from '../session/login-redirect.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Note } from '../ui/feedback/note.tsx';
+import { Button, IconButton } from '../ui/form/button.tsx';
+import { Field, Input, TextArea } from '../ui/form/field.tsx';
+import { FilePicture, FileWell } from '../ui/form/file-field.tsx';
+import { StarChoice } from '../ui/form/star-choice.tsx';
+import layout from '../ui/layout/layout.module.css';
+import type { Photo, Photos, ReviewFormControl } from './post-review.ts';
 import s from './review-form.module.css';
-import type { ReviewedProduct } from './reviews-section.tsx';
-import type { ReviewFormControl as Form, Photo, Photos, ReviewFormControl } from './post-review.ts';
 
 /** How long the thanks show. */
 const THANKS_MS = 2000;
 
 interface ReviewFormProps {
-  form: Form;
+  form: ReviewFormControl;
   /** The account's; empty while it is not known. */
   email: string;
-  product: ReviewedProduct;
+  product: Pick<Product, 'id' | 'link'>;
   onClose: () => void;
 }
 
-export function ReviewForm({ form, email, product, onClose }: ReviewFormProps) {
+export function ReviewForm({ onClose, ...rest }: ReviewFormProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const [isThanked, setThanked] = useState(false);
@@ -50,14 +50,7 @@ export function ReviewForm({ form, email, product, onClose }: ReviewFormProps) {
         <IconButton label="Close review form" icon="close" onClick={onClose} />
       </div>
       <output>{isThanked && <Note tone="good">Thank you for your review!</Note>}</output>
-      {!isThanked && (
-        <ReviewFields
-          form={form}
-          email={email}
-          product={product}
-          onSaved={() => setThanked(true)}
-        />
-      )}
+      {!isThanked && <ReviewFields {...rest} onSaved={() => setThanked(true)} />}
     </section>
   );
 }
@@ -68,23 +61,25 @@ function comeTo(panel: HTMLElement | null): void {
   panel?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
-// The fields of a review: stars, name, title, comment, photos; and sending it.
-
-interface ReviewFieldsProps {
-  form: ReviewFormControl;
-  /** The account's; empty while it is not known. */
-  email: string;
-  product: ReviewedProduct;
+interface ReviewFieldsProps extends Omit<ReviewFormProps, 'onClose'> {
   onSaved: () => void;
 }
 
 function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
-  const { draft, errors, photos, failure, isBusy } = form;
+  const { draft, errors, photos, sent, failure, isBusy } = form;
+  const percent = Math.floor(sent * 100);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (await form.submit(event.currentTarget)) onSaved();
   }
+
+  const text = (name: 'title' | 'comment' | 'name') => ({
+    name,
+    value: draft[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      form.change({ [name]: target.value }),
+  });
 
   return (
     <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
@@ -98,40 +93,18 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
         />
       </div>
       <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
-        {(control) => (
-          <Input
-            {...control}
-            name="title"
-            value={draft.title ?? ''}
-            onChange={({ target }) => form.change({ title: target.value })}
-          />
-        )}
+        {(control) => <Input {...control} {...text('title')} />}
       </Field>
       <Field label="Comment" error={errors.comment} className={s.comment}>
-        {(control) => (
-          <TextArea
-            {...control}
-            name="comment"
-            value={draft.comment ?? ''}
-            onChange={({ target }) => form.change({ comment: target.value })}
-          />
-        )}
+        {(control) => <TextArea {...control} {...text('comment')} />}
       </Field>
       <Field label="Name" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            value={draft.name ?? ''}
-            onChange={({ target }) => form.change({ name: target.value })}
-          />
-        )}
+        {(control) => <Input {...control} {...text('name')} autoComplete="name" />}
       </Field>
       <Field label="Email" hint="From your account. It is not shown.">
         {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
       </Field>
-      <PhotoChoice photos={photos} className={s.reviewFieldsPhotos} />
+      <PhotoChoice photos={photos} />
       {failure && (
         <Note tone="bad" role="alert" className={layout.full}>
           <p>Failed to submit review. Please try again.</p>
@@ -141,60 +114,30 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
       <Button type="submit" busy={isBusy} className={s.submit}>
         {isBusy ? 'Submitting...' : 'Submit Review'}
       </Button>
-      {isBusy && photos.chosen.length > 0 && <Progress sent={form.sent} />}
+      {isBusy && photos.chosen.length > 0 && (
+        <div className={s.progress}>
+          <progress max={100} value={percent} aria-label="Upload" />
+          <span>
+            {percent < 100 ? `Photos sent: ${percent}%` : 'Your photos are being prepared…'}
+          </span>
+        </div>
+      )}
     </form>
   );
 }
 
-/** What else a person can do about a failure. */
-function Advice({ failure, product }: { failure: RequestFailure; product: ReviewedProduct }) {
-  if (failure.status === 401) {
-    return (
-      <p>
-        You are signed out.{' '}
-        <AppLink
-          to="/login"
-          state={{ from: product.link }}
-          onClick={() => rememberReviewIntent(product.id)}
-        >
-          Log in
-        </AppLink>{' '}
-        and send it again. We have kept your words, but please choose the photos again.
-      </p>
-    );
-  }
-  const isHelpful = failure.kind === 'network' || [413, 429, 503].includes(failure.status);
-  return isHelpful && failure.detail ? <p>{failure.detail}</p> : null;
-}
-
-function Progress({ sent }: { sent: number }) {
-  const percent = Math.floor(sent * 100);
-  return (
-    <div className={s.progress}>
-      <progress max={100} value={percent} aria-label="Upload" />
-      <span>{percent < 100 ? `Photos sent: ${percent}%` : 'Your photos are being prepared…'}</span>
-    </div>
-  );
-}
-
-// The pictures of a new review: choosing, previewing and removing them.
-
-interface PhotoChoiceProps {
-  photos: Photos;
-  className?: string | undefined;
-}
-
-function PhotoChoice({ photos, className }: PhotoChoiceProps) {
-  const place = useRef<HTMLDivElement>(null);
+/** The pictures of a new review: choosing, previewing and removing them. */
+function PhotoChoice({ photos }: { photos: Photos }) {
+  const box = useRef<HTMLDivElement>(null);
 
   function remove(photo: Photo): void {
     photos.remove(photo);
     // The button that had the focus is removed.
-    place.current?.querySelector('input')?.focus();
+    box.current?.querySelector('input')?.focus();
   }
 
   return (
-    <div ref={place} className={classNames(s.photos, className)}>
+    <div ref={box} className={s.photos}>
       <Field label="Photos" optional error={photos.error} hint="PNG, JPG, JPEG. Up to 5 photos.">
         {(control) => (
           <FileWell
@@ -219,7 +162,7 @@ function PhotoChoice({ photos, className }: PhotoChoiceProps) {
         <ul className={s.chosen} aria-label="Chosen pictures">
           {photos.chosen.map((photo) => (
             <li key={photo.id}>
-              <Preview file={photo.file} />
+              <FilePicture file={photo.file} alt={photo.file.name} size={80} />
               <IconButton
                 label={`Remove ${photo.file.name}`}
                 icon="close"
@@ -234,14 +177,26 @@ function PhotoChoice({ photos, className }: PhotoChoiceProps) {
   );
 }
 
-function Preview({ file }: { file: File }) {
-  const picture = useRef<HTMLImageElement>(null);
-
-  useEffect(() => {
-    const address = URL.createObjectURL(file);
-    if (picture.current) picture.current.src = address;
-    return () => URL.revokeObjectURL(address);
-  }, [file]);
-
-  return <img ref={picture} alt={file.name} width={80} height={80} decoding="async" />;
+/** What else a person can do about a failure. */
+function Advice({
+  failure,
+  product,
+}: Pick<ReviewFormProps, 'product'> & { failure: RequestFailure }) {
+  if (failure.status === 401) {
+    return (
+      <p>
+        You are signed out.{' '}
+        <AppLink
+          to="/login"
+          state={{ from: product.link }}
+          onClick={() => rememberReviewIntent(product.id)}
+        >
+          Log in
+        </AppLink>{' '}
+        and send it again. We have kept your words, but please choose the photos again.
+      </p>
+    );
+  }
+  const isHelpful = failure.kind === 'network' || [413, 429, 503].includes(failure.status);
+  return isHelpful && failure.detail ? <p>{failure.detail}</p> : null;
 }

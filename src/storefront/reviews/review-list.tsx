@@ -1,26 +1,36 @@
-// The reviews that match, three a page.
+// The reviews that match, three a page, with what filters, searches and sorts them.
 import { useEffect, useId, useRef, useState } from 'react';
-import { firstView, pictureAddress, REVIEWS_PER_PAGE } from '../../shop/reviews.ts';
-import { Button, IconButton } from '../ui/form/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { gentleScroll } from '../ui/motion/motion.ts';
-import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
-import type { Review, ReviewSort, ReviewView } from '../../shop/reviews.ts';
 import { formatDate } from '../../shop/dates.ts';
-import { Stars } from '../ui/product/stars.tsx';
-import { Tag } from '../ui/product/tag.tsx';
+import { firstView, pictureAddress, REVIEWS_PER_PAGE } from '../../shop/reviews.ts';
+import type { Review, ReviewSort } from '../../shop/reviews.ts';
+import { classNames } from '../ui/class-names.ts';
 import { FullScreen } from '../ui/feedback/full-screen.tsx';
+import { Button, IconButton } from '../ui/form/button.tsx';
 import { Input, InputGroup, Select } from '../ui/form/field.tsx';
 import { search as searchGlass } from '../ui/icon.tsx';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
+import { gentleScroll } from '../ui/motion/motion.ts';
+import { Stars } from '../ui/product/stars.tsx';
+import { Tag } from '../ui/product/tag.tsx';
 import type { ReviewPageWithSums, Reviews } from './load-reviews.ts';
 import s from './review-list.module.css';
 
-interface ReviewListProps {
-  reviews: Reviews;
-  page: ReviewPageWithSums;
-}
+/** The pause in typing after which the server is asked. */
+const REST_MS = 250;
+/** The limit of the server. */
+const LONGEST_KEYWORD = 100;
+/** Characters of a comment before 'Read More'. */
+const SHORT_COMMENT = 150;
 
-export function ReviewList({ reviews, page }: ReviewListProps) {
+const sorts: readonly (readonly [ReviewSort, string])[] = [
+  ['recent', 'Most recent'],
+  ['helpful', 'Most helpful'],
+  ['highest', 'Highest rated'],
+  ['lowest', 'Lowest rated'],
+];
+const ratings = [5, 4, 3, 2, 1] as const;
+
+export function ReviewList({ reviews, page }: { reviews: Reviews; page: ReviewPageWithSums }) {
   const list = useRef<HTMLDivElement>(null);
   const { view, isWaiting } = reviews;
 
@@ -33,7 +43,7 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
 
   return (
     <div ref={list}>
-      <ReviewTools view={view} onChange={reviews.change} />
+      <ReviewTools reviews={reviews} />
       <output>
         {page.total < page.count && (
           <VisuallyHidden>
@@ -43,12 +53,7 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
       </output>
       <div aria-busy={isWaiting} className={classNames(isWaiting && s.waiting)}>
         {page.reviews.map((review) => (
-          <ReviewArticle
-            key={review.id}
-            review={review}
-            hasVoted={reviews.hasVoted(review)}
-            onVote={() => void reviews.vote(review)}
-          />
+          <ReviewArticle key={review.id} review={review} reviews={reviews} />
         ))}
         {page.total === 0 && (
           <div className={s.none}>
@@ -64,53 +69,79 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
         )}
       </div>
       {page.count > REVIEWS_PER_PAGE && page.total > 0 && (
-        <Pager page={page.page} pages={page.pages} onTurn={(number) => void turnTo(number)} />
+        <Pager page={page} onTurn={(number) => void turnTo(number)} />
       )}
     </div>
   );
 }
 
-interface PagerProps {
-  /** From 1. */
-  page: number;
-  pages: number;
-  onTurn: (page: number) => void;
-}
+/** Filter, search and sort. */
+function ReviewTools({ reviews: { view, change } }: { reviews: Reviews }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The box is ahead of the view while somebody types. It follows when the view changes otherwise.
+  const [typed, setTyped] = useState({ text: view.keyword, seen: view.keyword });
+  if (typed.seen !== view.keyword) setTyped({ text: view.keyword, seen: view.keyword });
 
-/** At an end its button keeps the keyboard's focus, and is marked as disabled. */
-function Pager({ page, pages, onTurn }: PagerProps) {
-  const [isFirst, isLast] = [page <= 1, page >= pages];
+  function search(text: string): void {
+    setTyped({ ...typed, text });
+    clearTimeout(timer.current);
+    const keyword = text.slice(0, LONGEST_KEYWORD);
+    timer.current = setTimeout(() => change({ keyword }), REST_MS);
+  }
+
+  function filter(value: string): void {
+    change({ rating: ratings.find((rating) => String(rating) === value) ?? 'all' });
+  }
+
   return (
-    <div className={s.pager}>
-      <IconButton
-        label="Previous page"
-        icon="prev"
-        aria-disabled={isFirst}
-        onClick={() => !isFirst && onTurn(page - 1)}
-      />
-      <output>
-        Page {page} of {pages}
-      </output>
-      <IconButton
-        label="Next page"
-        icon="next"
-        aria-disabled={isLast}
-        onClick={() => !isLast && onTurn(page + 1)}
-      />
-    </div>
+    <search className={s.tools}>
+      <InputGroup icon={searchGlass}>
+        <Input
+          type="search"
+          enterKeyHint="search"
+          aria-label="Search reviews"
+          placeholder="Search reviews"
+          autoComplete="off"
+          maxLength={LONGEST_KEYWORD}
+          value={typed.text}
+          onChange={({ target }) => search(target.value)}
+        />
+      </InputGroup>
+      <Select
+        aria-label="Filter by rating"
+        value={view.rating}
+        onChange={({ target }) => filter(target.value)}
+      >
+        <option value="all">All stars</option>
+        {ratings.map((rating) => (
+          <option key={rating} value={rating}>
+            {starWords(rating)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Sort by"
+        value={view.sort}
+        onChange={({ target }) => change({ sort: target.value as ReviewSort })}
+      >
+        {sorts.map(([sort, words]) => (
+          <option key={sort} value={sort}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </search>
   );
 }
 
-// One review.
-
-interface ReviewArticleProps {
-  review: Review;
-  hasVoted: boolean;
-  onVote: () => void;
+/** '1 star', '5 stars' */
+export function starWords(stars: number): string {
+  return stars === 1 ? '1 star' : `${stars} stars`;
 }
 
 /** What people wrote has its own text direction, whatever script it is in. */
-function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) {
+function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }) {
   const nameId = useId();
   const name = reviewName(review);
   return (
@@ -146,11 +177,26 @@ function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) {
       {review.title && <h3 dir="auto">{review.title}</h3>}
       <Comment text={reviewComment(review)} />
       {review.images.length > 0 && <ReviewPhotos names={review.images} author={name} />}
-      <Button variant="line" size="small" aria-pressed={hasVoted} onClick={onVote}>
+      <Button
+        variant="line"
+        size="small"
+        aria-pressed={reviews.hasVoted(review)}
+        onClick={() => void reviews.vote(review)}
+      >
         Helpful ({review.helpfulVotes})
       </Button>
     </article>
   );
+}
+
+/** Returns the author's name, or 'Anonymous'. */
+export function reviewName({ name }: { name: string }): string {
+  return name.trim() || 'Anonymous';
+}
+
+/** Returns the comment, or 'No comment provided.' */
+export function reviewComment({ comment }: { comment: string }): string {
+  return comment.trim() || 'No comment provided.';
 }
 
 function Comment({ text }: { text: string }) {
@@ -168,20 +214,6 @@ function Comment({ text }: { text: string }) {
   );
 }
 
-// The texts of a review on screen: placeholders for missing ones, and shortened comments.
-
-const SHORT_COMMENT = 150;
-
-/** Returns the author's name, or 'Anonymous'. */
-export function reviewName({ name }: { name: string }): string {
-  return name.trim() || 'Anonymous';
-}
-
-/** Returns the comment, or 'No comment provided.' */
-export function reviewComment({ comment }: { comment: string }): string {
-  return comment.trim() || 'No comment provided.';
-}
-
 /**
  * Returns the beginning of a comment of more than 150 characters, which 'Read More' expands; undefined for a
  * shorter one.
@@ -193,45 +225,33 @@ export function shortComment(comment: string): string | undefined {
 
 /** Returns where to cut without splitting a grapheme: many have several characters. */
 function lastWhole(text: string, longest: number): number {
-  const grapheme = graphemeAt(text, longest);
-  if (grapheme?.index) return grapheme.index;
+  // Firefox has it since version 125.
+  if ('Segmenter' in Intl) {
+    const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    // Enough text to find the end of the grapheme at the cut, without all of a long comment.
+    const cut = letters.segment(text.slice(0, longest * 2)).containing(longest)?.index;
+    if (cut) return cut;
+  }
   // An endless grapheme, or a browser without Intl.Segmenter: at least do not split a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
 }
 
-function graphemeAt(text: string, place: number): Intl.SegmentData | undefined {
-  // Firefox has it since version 125.
-  if (!('Segmenter' in Intl)) return undefined;
-  const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  // Enough text to find the end of the grapheme at the cut, without all of a long comment.
-  return letters.segment(text.slice(0, place * 2)).containing(place);
-}
-
-// The pictures of a review: small in the list, large on a tap.
-
-interface ReviewPhotosProps {
-  /** File names under /uploads. */
-  names: readonly string[];
-  author: string;
-}
-
-function ReviewPhotos({ names, author }: ReviewPhotosProps) {
+/** The pictures of a review, files under /uploads: small in the list, large on a tap. */
+function ReviewPhotos({ names, author }: { names: Review['images']; author: string }) {
   const [isOpen, setOpen] = useState(false);
   const [index, setIndex] = useState(0);
   const alt = (at: number) => `Photo ${at + 1} of ${names.length} by ${author}`;
+
+  function show(at: number): void {
+    setIndex(at);
+    setOpen(true);
+  }
 
   return (
     <>
       <div className={s.thumbs}>
         {names.map((name, at) => (
-          <button
-            key={name}
-            type="button"
-            onClick={() => {
-              setIndex(at);
-              setOpen(true);
-            }}
-          >
+          <button key={name} type="button" onClick={() => show(at)}>
             <img
               src={pictureAddress(name, 'small')}
               alt={alt(at)}
@@ -263,88 +283,31 @@ function ReviewPhotos({ names, author }: ReviewPhotosProps) {
   );
 }
 
-// Filter, search and sort of the review list.
-
-/** The pause in typing after which the server is asked. */
-const REST_MS = 250;
-/** The limit of the server. */
-const LONGEST_KEYWORD = 100;
-
-const sorts: readonly (readonly [ReviewSort, string])[] = [
-  ['recent', 'Most recent'],
-  ['helpful', 'Most helpful'],
-  ['highest', 'Highest rated'],
-  ['lowest', 'Lowest rated'],
-];
-const ratings = [5, 4, 3, 2, 1] as const;
-
-interface ReviewToolsProps {
-  view: ReviewView;
-  onChange: (part: Partial<Omit<ReviewView, 'page'>>) => void;
+interface PagerProps {
+  page: ReviewPageWithSums;
+  onTurn: (page: number) => void;
 }
 
-function ReviewTools({ view, onChange }: ReviewToolsProps) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // The box is ahead of the view while somebody types. It follows when the view changes otherwise.
-  const [typed, setTyped] = useState({ text: view.keyword, seen: view.keyword });
-  if (typed.seen !== view.keyword) setTyped({ text: view.keyword, seen: view.keyword });
-
-  function search(text: string): void {
-    setTyped({ ...typed, text });
-    clearTimeout(timer.current);
-    const keyword = text.slice(0, LONGEST_KEYWORD);
-    timer.current = setTimeout(() => onChange({ keyword }), REST_MS);
-  }
-
+/** At an end its button keeps the keyboard's focus, and is marked as disabled. */
+function Pager({ page: { page, pages }, onTurn }: PagerProps) {
+  const [isFirst, isLast] = [page <= 1, page >= pages];
   return (
-    <search className={s.tools}>
-      <InputGroup icon={searchGlass} className={s.search}>
-        <Input
-          type="search"
-          enterKeyHint="search"
-          aria-label="Search reviews"
-          placeholder="Search reviews"
-          autoComplete="off"
-          maxLength={LONGEST_KEYWORD}
-          value={typed.text}
-          onChange={({ target }) => search(target.value)}
-        />
-      </InputGroup>
-      <Select
-        aria-label="Filter by rating"
-        value={view.rating}
-        onChange={({ target }) => onChange({ rating: readRating(target.value) })}
-      >
-        <option value="all">All stars</option>
-        {ratings.map((rating) => (
-          <option key={rating} value={rating}>
-            {starWords(rating)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Sort by"
-        value={view.sort}
-        onChange={({ target }) => onChange({ sort: target.value as ReviewSort })}
-      >
-        {sorts.map(([sort, words]) => (
-          <option key={sort} value={sort}>
-            {words}
-          </option>
-        ))}
-      </Select>
-    </search>
+    <div className={s.pager}>
+      <IconButton
+        label="Previous page"
+        icon="prev"
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && onTurn(page - 1)}
+      />
+      <output>
+        Page {page} of {pages}
+      </output>
+      <IconButton
+        label="Next page"
+        icon="next"
+        aria-disabled={isLast}
+        onClick={() => !isLast && onTurn(page + 1)}
+      />
+    </div>
   );
-}
-
-function readRating(value: string): ReviewView['rating'] {
-  return ratings.find((rating) => String(rating) === value) ?? 'all';
-}
-
-// A number of stars in words.
-
-/** '1 star', '5 stars' */
-export function starWords(stars: number): string {
-  return stars === 1 ? '1 star' : `${stars} stars`;
 }

@@ -1,31 +1,23 @@
-// The section of the reviews on a product page: heading, button, and space for what is loaded when it comes near the
-// view.
+// The reviews of a product's page until they come near the view: heading, button, and space for what is loaded then.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
-import { Button } from '../ui/form/button.tsx';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { loadWithStyles } from '../platform/load.tsx';
+import { mayPrefetch, navigate } from '../platform/navigation.tsx';
+import type { Connected } from '../platform/navigation.tsx';
+import { useHydrated, whenNear } from '../platform/timing.tsx';
+import { consumeReviewIntent, rememberReviewIntent } from '../session/login-redirect.ts';
+import { isSignedIn, useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Icon, star } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Beads } from '../ui/layout/title.tsx';
-import { mayPrefetch, navigate } from '../platform/navigation.tsx';
-import { useHydrated, whenNear } from '../platform/timing.tsx';
-import { rememberReviewIntent, consumeReviewIntent } from '../session/login-redirect.ts';
-import { Icon, star } from '../ui/icon.tsx';
-import { withStyles } from '../platform/load.tsx';
-import type { Connected } from '../platform/navigation.tsx';
-import type { Product } from '../../shop/catalogue/product.ts';
-import { isSignedIn, useSession } from '../session/session.ts';
-import s from './reviews-section.module.css';
 import type { ReviewsProps } from './reviews.tsx';
+import s from './reviews-section.module.css';
 
-interface ReviewsSectionProps {
-  product: ReviewedProduct;
-  /** The signed-in person, where it is known. */
-  author: { name: string; email: string } | undefined;
-  /** Asks the server if need be. */
-  checkSignedIn: () => Promise<boolean>;
-}
-
-function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps) {
+export function ProductReviews({ product }: { product: Product }) {
+  const { user } = useSession();
   const section = useRef<HTMLElement>(null);
   const writeButton = useRef<HTMLButtonElement>(null);
   /** The focus was in the form that was closed. */
@@ -39,9 +31,11 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
   const [isWriting, setWriting] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
+  const prepare = () => Promise.all([isSignedIn(), load()]);
+
   async function write(): Promise<void> {
     setBusy(true);
-    const [isAllowed, isLoaded] = await Promise.all([checkSignedIn(), load()]);
+    const [isAllowed, isLoaded] = await prepare();
     setBusy(false);
     // A visitor who has navigated meanwhile is not taken away from there.
     if (!section.current) return;
@@ -52,9 +46,7 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
   }
 
   const resume = useEffectEvent(() =>
-    Promise.all([checkSignedIn(), load()]).then(([isAllowed, isLoaded]) =>
-      setWriting(isAllowed && isLoaded),
-    ),
+    prepare().then((results) => setWriting(results.every(Boolean))),
   );
   useEffect(() => {
     if (consumeReviewIntent(product.id)) void resume();
@@ -72,8 +64,20 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
 
   const pending = (
     <>
-      {isFromServer && <NoReviews className={s.reviewsSectionNone} />}
-      <ReviewsSkeleton className={isFromServer ? s.some : undefined} />
+      {isFromServer && <NoReviews className={s.unknown} />}
+      {/* As high as three reviews with a line or two each. Not animated, because most visitors never scroll here. */}
+      <div aria-hidden="true" className={classNames(s.skeleton, isFromServer && s.some)}>
+        <div className={s.summary}>
+          <i />
+          <i />
+        </div>
+        <div className={s.list}>
+          <i />
+          <i />
+          <i />
+          <i />
+        </div>
+      </div>
     </>
   );
   return (
@@ -109,8 +113,9 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
           {Reviews ? (
             <Reviews
               product={product}
-              author={author}
+              author={user}
               isWriting={isWriting}
+              none={<NoReviews />}
               pending={pending}
               onShown={setEmpty}
               onClose={close}
@@ -126,29 +131,8 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
   );
 }
 
-// The placeholder of the reviews, as high as three with a line or two each. It is not animated, because most visitors
-// never scroll down here.
-
-function ReviewsSkeleton({ className }: { className?: string | undefined }) {
-  return (
-    <div aria-hidden="true" className={classNames(s.skeleton, className)}>
-      <div className={s.summary}>
-        <i />
-        <i />
-      </div>
-      <div className={s.list}>
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
-    </div>
-  );
-}
-
-// Shown while there are no reviews, without figures, which would all be 0.
-
-export function NoReviews({ className }: { className?: string | undefined }) {
+/** Without figures, which would all be 0. */
+function NoReviews({ className }: { className?: string | undefined }) {
   return (
     <div className={classNames(s.none, className)}>
       <Icon name={star} className={s.star} />
@@ -157,43 +141,28 @@ export function NoReviews({ className }: { className?: string | undefined }) {
   );
 }
 
-// The data of a product that its reviews need.
-
-export interface ReviewedProduct {
-  id: string;
-  /** The path of its page. */
-  link: string;
-}
-
-// Fetches the code of the reviews, once. On a page from the server, when somebody comes near them: most visitors never
-// do, and the page is hydrated sooner without it. After a change of screens at once, because nothing else says how much
-// room they need.
-
 /** How far below the view the section is when its code is fetched. */
 const NEAR = '300px';
 const ANYWHERE = '100000px';
 
-type Code = ComponentType<ReviewsProps>;
+let loaded: ComponentType<ReviewsProps> | undefined;
 
-let loaded: Code | undefined;
-
-interface ReviewsCode {
-  readonly Reviews: Code | undefined;
-  /** The code could not be loaded: no connection, or the shop was deployed since the page was loaded. */
-  readonly hasFailed: boolean;
-  /** Fetches it now; resolves to whether it is loaded. */
-  load(): Promise<boolean>;
-}
-
-/** @param isEarly fetches it before anybody comes near, unless over a slow connection or to save data */
-function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean): ReviewsCode {
+/**
+ * Fetches the code of the reviews, once. On a page from the server, when somebody comes near them: most visitors never
+ * do, and the page is hydrated sooner without it. After a change of screens at once, because nothing else says how much
+ * room they need.
+ * @param isEarly fetches it before anybody comes near, unless over a slow connection or to save data
+ */
+function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean) {
   // In a list, because React would call a bare component as an update.
   const [[Reviews], setCode] = useState([loaded]);
+  /** There is no connection, or the shop was deployed since the page was loaded. */
   const [hasFailed, setFailed] = useState(false);
 
+  /** Fetches it now; resolves to whether it is loaded. */
   async function load(): Promise<boolean> {
     try {
-      loaded ??= (await withStyles(import('./reviews.tsx'))).Reviews;
+      loaded ??= (await loadWithStyles(() => import('./reviews.tsx'))).Reviews;
       setCode([loaded]);
       return true;
     } catch (error) {
@@ -212,11 +181,4 @@ function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean
   }, [section, isEarly]);
 
   return { Reviews, hasFailed, load };
-}
-
-// The reviews on a product page: the feature, and who is signed in.
-
-export function ProductReviews({ product }: { product: Product }) {
-  const { user } = useSession();
-  return <ReviewsSection product={product} author={user} checkSignedIn={isSignedIn} />;
 }

@@ -1,24 +1,26 @@
 // Figures, list and form of a product's reviews. Loaded when the section comes near the view.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Product } from '../../shop/catalogue/product.ts';
 import { groupDigits } from '../../shop/money.ts';
-import type { RatingSums } from '../../shop/reviews.ts';
 import { formatAverage } from '../../shop/reviews.ts';
+import type { RatingSums } from '../../shop/reviews.ts';
+import type { User } from '../session/session.ts';
 import { Stars } from '../ui/product/stars.tsx';
-import { NoReviews } from './reviews-section.tsx';
+import { useReviews } from './load-reviews.ts';
+import { useReviewForm } from './post-review.ts';
 import { ReviewForm } from './review-form.tsx';
 import { ReviewList, starWords } from './review-list.tsx';
-import type { ReviewedProduct } from './reviews-section.tsx';
 import s from './reviews.module.css';
-import { useReviewForm } from './post-review.ts';
-import { useReviews } from './load-reviews.ts';
 
 export interface ReviewsProps {
-  product: ReviewedProduct;
+  product: Pick<Product, 'id' | 'link'>;
   /** The signed-in person. */
-  author: { name: string; email: string } | undefined;
+  author: User | undefined;
   isWriting: boolean;
-  /** In place of the reviews until they are loaded. */
+  /** Shown if there are no reviews. */
+  none: ReactNode;
+  /** Shown until they are loaded. */
   pending: ReactNode;
   /** Called when the reviews are shown, or that there are none. */
   onShown: (isEmpty: boolean) => void;
@@ -27,15 +29,11 @@ export interface ReviewsProps {
 }
 
 export function Reviews(props: ReviewsProps) {
-  const { product, author, isWriting, pending, onClose } = props;
+  const { product, author, isWriting, none, pending, onClose } = props;
   const reviews = useReviews(product.id);
-  const form = useReviewForm({
-    productId: product.id,
-    authorName: author?.name,
-    onSaved: (saved) => void reviews.add(saved),
-  });
+  const form = useReviewForm(product.id, author?.name, (saved) => void reviews.add(saved));
   const { page } = reviews;
-  const { place, isHeld } = useHeldRoom(page !== undefined);
+  const { box, isHeld } = useHeldRoom(page !== undefined);
   const isEmpty = page?.count === 0;
 
   const onShown = useEffectEvent(props.onShown);
@@ -49,9 +47,9 @@ export function Reviews(props: ReviewsProps) {
       {isWriting && (
         <ReviewForm form={form} email={author?.email ?? ''} product={product} onClose={onClose} />
       )}
-      <div ref={place} className={s.body}>
+      <div ref={box} className={s.body}>
         {page === undefined && pending}
-        {isEmpty && !isWriting && <NoReviews />}
+        {isEmpty && !isWriting && none}
         {page !== undefined && !isEmpty && (
           <div className={s.reviews}>
             <RatingSummary sums={page} />
@@ -68,19 +66,19 @@ export function Reviews(props: ReviewsProps) {
  * is looking at them, nothing below may jump up. Returns whether it is kept, and the ref of the element that holds them.
  */
 function useHeldRoom(isLoaded: boolean) {
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(true);
   const height = useRef(0);
   useLayoutEffect(() => {
-    if (!isLoaded) height.current = place.current?.offsetHeight ?? 0;
+    if (!isLoaded) height.current = box.current?.offsetHeight ?? 0;
   }, [isLoaded]);
   useLayoutEffect(() => {
-    if (isLoaded && place.current) {
-      place.current.style.minHeight = isHeld ? `${height.current}px` : '';
+    if (isLoaded && box.current) {
+      box.current.style.minHeight = isHeld ? `${height.current}px` : '';
     }
   }, [isLoaded, isHeld]);
   useEffect(() => {
-    if (!isLoaded || !place.current) return undefined;
+    if (!isLoaded || !box.current) return undefined;
     const observer = new IntersectionObserver((entries) => {
       const isBelow = ({ isIntersecting, boundingClientRect }: IntersectionObserverEntry) =>
         !isIntersecting && boundingClientRect.top > 0;
@@ -88,14 +86,13 @@ function useHeldRoom(isLoaded: boolean) {
       observer.disconnect();
       setHeld(false);
     });
-    observer.observe(place.current);
+    observer.observe(box.current);
     return () => observer.disconnect();
   }, [isLoaded]);
-  return { place, isHeld };
+  return { box, isHeld };
 }
 
-// The average of a product's reviews, and its breakdown.
-
+/** The average and its breakdown. The bars are hidden from screen readers, which read the figures beside them. */
 function RatingSummary({ sums: { average, count, breakdown } }: { sums: RatingSums }) {
   return (
     <div className={s.summary}>
@@ -110,22 +107,18 @@ function RatingSummary({ sums: { average, count, breakdown } }: { sums: RatingSu
         {breakdown.map(({ stars, percent }) => (
           <li key={stars}>
             <span>{starWords(stars)}</span>
-            <Bar percent={percent} />
+            <svg
+              className={s.bar}
+              viewBox="0 0 100 1"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <rect width={percent} height="1" />
+            </svg>
             <span>{percent}%</span>
           </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-// One bar of a breakdown. Hidden from screen readers: the caller shows the figure as text.
-
-/** @param percent 0 to 100 */
-function Bar({ percent }: { percent: number }) {
-  return (
-    <svg className={s.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={percent} height="1" />
-    </svg>
   );
 }

@@ -1,6 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { readLoginState, returnPath } from './login-redirect.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import {
+  consumeReviewIntent,
+  readLoginState,
+  rememberReviewIntent,
+  returnPath,
+} from './login-redirect.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 it.each([
   [{ from: '/deliveryform' }, '/deliveryform'],
@@ -18,18 +28,31 @@ it.each([
   expect(returnPath(state)).toBe(path);
 });
 
-it('accepts a history state of any shape', () => {
-  expect(readLoginState(null)).toEqual({});
-  expect(readLoginState('x')).toEqual({});
-  expect(readLoginState({ from: 7, email: 'a@b.in', registered: 'yes', other: 1 })).toEqual({
-    email: 'a@b.in',
-  });
-  expect(readLoginState({ email: 'a@b.in', reset: true })).toEqual({
-    email: 'a@b.in',
-    reset: true,
-  });
-  expect(readLoginState({ from: '/cart', registered: true })).toEqual({
-    from: '/cart',
-    registered: true,
-  });
+it.each([
+  [null, {}],
+  ['x', {}],
+  [{ from: 7, email: 'a@b.in', registered: 'yes', other: 1 }, { email: 'a@b.in' }],
+  [
+    { email: 'a@b.in', reset: true },
+    { email: 'a@b.in', reset: true },
+  ],
+  [
+    { from: '/cart', registered: true },
+    { from: '/cart', registered: true },
+  ],
+])('reads the history state %j as %j', (state, read) => {
+  expect(readLoginState(state)).toEqual(read);
+});
+
+it('returns once that a review of a product was wanted, and forgets another product', () => {
+  const { session } = openBrowser();
+  rememberReviewIntent('3');
+  expect(consumeReviewIntent('3')).toBe(true);
+  expect(consumeReviewIntent('3')).toBe(false);
+  rememberReviewIntent('3');
+  expect(consumeReviewIntent('4')).toBe(false);
+  expect(consumeReviewIntent('3')).toBe(false);
+  session.refuse = 'everything';
+  rememberReviewIntent('3');
+  expect(consumeReviewIntent('3')).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Where the login leads: back to the page that required it, or home.
+// The way to the login and back: where it leads, who is sent there, and what was wanted before it.
 import { useEffect, useState } from 'react';
 import { navigate, useLocation } from '../platform/navigation.tsx';
 import { inTab } from '../platform/storage.ts';
@@ -19,43 +19,9 @@ export interface LoginState {
 
 const HOME = '/home';
 
-/** Parses a history state; other code and older versions of the page write there too. */
-export function readLoginState(state: unknown): LoginState {
-  if (typeof state !== 'object' || state === null) return {};
-  const { from, email, registered, reset } = state as Record<string, unknown>;
-  return {
-    ...(typeof from === 'string' && { from }),
-    ...(typeof email === 'string' && { email }),
-    ...(registered === true && { registered }),
-    ...(reset === true && { reset }),
-  };
-}
-
-/** Returns a path inside the shop that is not a login page itself. */
-export function returnPath({ from }: LoginState): string {
-  if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
-  return /^\/(?:login|signup|forgot-password|reset-password)\b/i.test(from) ? HOME : from;
-}
-
-// Redirects a signed-in visitor from the login and sign-up screens to where they were going.
-
-/** Returns the state with which the visitor came. Redirects as soon as somebody is signed in. */
-export function useAuthRedirect(): LoginState {
-  const state = readLoginState(useLocation().state);
-  const { status } = useSession();
-  const path = returnPath(state);
-
-  useEffect(() => {
-    if (status === 'signed-in') navigate(path, { replace: true });
-  }, [status, path]);
-
-  return state;
-}
-
-// For screens that need an account: redirects everybody else to the login, which leads back.
-
 /**
- * Returns who is signed in; undefined until the server has responded.
+ * For screens that need an account: returns who is signed in, undefined until the server has responded, and redirects
+ * everybody else to the login, which leads back.
  * @param path of the screen
  * @param stays whether the screen stays when the session ends
  */
@@ -72,11 +38,11 @@ export function useSignedIn(
     }
     if (status !== 'unknown') return undefined;
     let left = false;
-    async function ask(): Promise<void> {
+    async function load(): Promise<void> {
       const session = await refreshSession();
       if (!left) setUnreachable(session.status === 'unknown');
     }
-    void ask();
+    void load();
     return () => {
       left = true;
     };
@@ -85,18 +51,52 @@ export function useSignedIn(
   return { user, isUnreachable: isUnreachable && !user };
 }
 
-// Remembers that somebody wants to write a review, across a login or a reload.
+/**
+ * For the login and sign-up screens: returns the state with which the visitor came, and redirects to where they were
+ * going as soon as somebody is signed in.
+ */
+export function useAuthRedirect(): LoginState {
+  const state = readLoginState(useLocation().state);
+  const { status } = useSession();
+  const path = returnPath(state);
 
-const wanted = inTab('maalai.review-wanted');
+  useEffect(() => {
+    if (status === 'signed-in') navigate(path, { replace: true });
+  }, [status, path]);
 
-/** Remembers the product. If the browser refuses storage, the button has to be pressed once more. */
+  return state;
+}
+
+/** Parses a history state; other code and older versions of the page write there too. */
+export function readLoginState(state: unknown): LoginState {
+  const { from, email, registered, reset }: Record<string, unknown> = { ...(state as object) };
+  return {
+    ...(typeof from === 'string' && { from }),
+    ...(typeof email === 'string' && { email }),
+    ...(registered === true && { registered }),
+    ...(reset === true && { reset }),
+  };
+}
+
+/** Returns a path inside the shop that is not a login page itself; home without one. */
+export function returnPath({ from }: LoginState): string {
+  if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
+  return /^\/(?:login|signup|forgot-password|reset-password)\b/i.test(from) ? HOME : from;
+}
+
+const reviewIntent = inTab('maalai.review-wanted');
+
+/**
+ * Remembers across a login or a reload that somebody wants to review the product. If the browser refuses storage, the
+ * button has to be pressed once more.
+ */
 export function rememberReviewIntent(productId: string): void {
-  wanted.write(productId);
+  reviewIntent.write(productId);
 }
 
 /** Returns whether somebody wanted to review this product. Deletes what was remembered, for any product. */
 export function consumeReviewIntent(productId: string): boolean {
-  const product = wanted.read();
-  wanted.remove();
+  const product = reviewIntent.read();
+  reviewIntent.remove();
   return product === productId;
 }

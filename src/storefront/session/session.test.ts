@@ -1,22 +1,25 @@
-import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 
 const HINT = 'maalai.signed-in';
+const GET_SESSION = '/api/auth/get-session';
 const user = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
+const signedIn = { status: 200, body: { session: {}, user } };
+const signedOut = { status: 200, body: null };
 
 let browser: FakeBrowser;
 /** The server's responses, by path; undefined if it cannot be reached. */
 let server: Record<string, { status: number; body: unknown } | undefined>;
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   browser = openBrowser();
   server = {};
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     const response = server[path];
     if (!response) throw new TypeError('Failed to fetch');
     return Response.json(response.body, { status: response.status });
@@ -27,14 +30,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const GET_SESSION = '/api/auth/get-session';
-const signedIn = { status: 200, body: { session: {}, user } };
-const signedOut = { status: 200, body: null };
+const load = () => import('./session.ts');
 
 it('asks the server when the first component subscribes', async () => {
   browser.setCookie('__Host-maalai.signed_in=1');
   server[GET_SESSION] = signedIn;
-  const { sessionStore } = await import('./session.ts');
+  const { sessionStore } = await load();
   expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
   const notified = new Promise<void>((resolve) => {
     sessionStore.subscribe(resolve);
@@ -42,7 +43,7 @@ it('asks the server when the first component subscribes', async () => {
   });
   await notified;
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
-  expect(asked).toEqual([GET_SESSION]);
+  expect(requests).toEqual([GET_SESSION]);
   expect(browser.attributes).toContain('data-signed-in');
   expect(browser.local.getItem(HINT)).toBe('1');
 });
@@ -51,19 +52,19 @@ it('sends no request if the browser has no session', async () => {
   browser.setCookie('other=1');
   browser.local.setItem(HINT, '1');
   browser.attributes.add('data-signed-in');
-  const { isSignedIn, sessionStore } = await import('./session.ts');
+  const { isSignedIn, sessionStore } = await load();
   sessionStore.subscribe(() => {});
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
   expect(browser.attributes).not.toContain('data-signed-in');
   expect(await isSignedIn()).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('removes a wrong hint', covers('call-4'), async () => {
   browser.local.setItem(HINT, '1');
   browser.attributes.add('data-signed-in');
   server[GET_SESSION] = signedOut;
-  const { refreshSession } = await import('./session.ts');
+  const { refreshSession } = await load();
   expect(await refreshSession()).toEqual({ status: 'signed-out' });
   expect(browser.local.getItem(HINT)).toBeNull();
   expect(browser.attributes).not.toContain('data-signed-in');
@@ -71,14 +72,20 @@ it('removes a wrong hint', covers('call-4'), async () => {
 
 it('stays unknown while the server cannot be reached, and uses the hint at a tap', async () => {
   browser.attributes.add('data-signed-in');
-  const { isSignedIn, sessionStore } = await import('./session.ts');
+  const { isSignedIn, sessionStore } = await load();
   expect(await isSignedIn()).toBe(true);
   expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
 });
 
+it('stays unknown if the response names no user', async () => {
+  server[GET_SESSION] = { status: 200, body: { session: {}, user: { ...user, name: undefined } } };
+  const { refreshSession } = await load();
+  expect(await refreshSession()).toEqual({ status: 'unknown' });
+});
+
 it('follows another tab', covers('call-4'), async () => {
   server[GET_SESSION] = signedOut;
-  const { refreshSession, sessionStore } = await import('./session.ts');
+  const { refreshSession, sessionStore } = await load();
   await refreshSession();
   server[GET_SESSION] = signedIn;
   const notified = new Promise<void>((resolve) => {
@@ -90,34 +97,34 @@ it('follows another tab', covers('call-4'), async () => {
 });
 
 it('drops a response that a login overtook', async () => {
-  const { refreshSession, sessionStore, signIn } = await import('./session.ts');
-  server['/api/auth/sign-in/email'] = { status: 200, body: { user } };
-  server[GET_SESSION] = signedOut;
-  const early = refreshSession();
-  const late = signIn(user.email, 'papaya-lassi-42');
-  expect((await late).ok).toBe(true);
-  await early;
+  const { refreshSession, sessionStore, signIn } = await load();
+  const late = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === GET_SESSION ? late.promise : Response.json({ user }),
+  );
+  const overtaken = refreshSession();
+  expect((await signIn(user.email, 'papaya-lassi-42')).ok).toBe(true);
+  late.resolve(Response.json(null));
+  await overtaken;
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
-it('is signed out after a sign-out everywhere or a 401, but not after a 503', async () => {
-  const { refreshSession, sessionStore } = await import('./session.ts');
+it.each([
+  [503, 'signed-in'],
+  [401, 'signed-out'],
+  [200, 'signed-out'],
+] as const)('a sign-out everywhere with %i leaves the store %s', async (status, left) => {
+  const { refreshSession, sessionStore } = await load();
   const { signOut } = await import('../account/log-out.ts');
-  for (const [status, done] of [
-    [503, false],
-    [401, false],
-    [200, true],
-  ] as const) {
-    server[GET_SESSION] = signedIn;
-    await refreshSession();
-    server['/api/auth/revoke-sessions'] = { status, body: { status: status === 200 } };
-    expect(await signOut('everywhere')).toBe(done);
-    expect(sessionStore.snapshot().status).toBe(status === 503 ? 'signed-in' : 'signed-out');
-  }
+  server[GET_SESSION] = signedIn;
+  await refreshSession();
+  server['/api/auth/revoke-sessions'] = { status, body: { status: status === 200 } };
+  expect(await signOut('everywhere')).toBe(status === 200);
+  expect(sessionStore.snapshot().status).toBe(left);
 });
 
 it('is signed out only once the server has confirmed it', covers('call-3'), async () => {
-  const { refreshSession, sessionStore } = await import('./session.ts');
+  const { refreshSession, sessionStore } = await load();
   const { signOut } = await import('../account/log-out.ts');
   server[GET_SESSION] = signedIn;
   await refreshSession();

@@ -2,21 +2,25 @@
 // whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before the
 // response; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
-import { inBrowser } from '../platform/storage.ts';
 import { parseWith, sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
+import { inBrowser } from '../platform/storage.ts';
 
-const HINT_KEY = 'maalai.signed-in';
-const hint = inBrowser(HINT_KEY);
+/** The signed-in user. */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+}
 
 export type Session =
   /** No response yet, or the server could not be reached. */
   | { status: 'unknown'; user?: never }
   | { status: 'signed-out'; user?: never }
-  | {
-      status: 'signed-in';
-      user: User;
-    };
+  | { status: 'signed-in'; user: User };
+
+const HINT_KEY = 'maalai.signed-in';
+const hint = inBrowser(HINT_KEY);
 
 const unknown: Session = { status: 'unknown' };
 const listeners = new Set<() => void>();
@@ -26,36 +30,12 @@ let loading: Promise<Session> | undefined;
 /** Counts confirmed states, so that an overtaken response is dropped. */
 let version = 0;
 
-/** Sets who is signed in; null for nobody. */
-export function setSession(user: User | null): Session {
-  version += 1;
-  session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
-  document.documentElement.toggleAttribute('data-signed-in', user !== null);
-  // Other tabs learn of the change from the storage event. If the browser refuses storage, the next page shows Login
-  // until the server has responded.
-  if (user) hint.write(1);
-  else hint.remove();
-  for (const listener of listeners) listener();
-  return session;
-}
+/** The store, for code outside of components. */
+export const sessionStore = { subscribe, snapshot: () => session } as const;
 
-async function loadSession(): Promise<Session> {
-  const asked = version;
-  const reply = await getSession();
-  return reply.ok && asked === version ? setSession(reply.value) : session;
-}
-
-/** Returns whether the browser has a session, by the cookie that the server sets with the session's own. */
-function hasSession(): boolean {
-  return /maalai\.signed_in=1/.test(document.cookie);
-}
-
-/** Asks the server who is signed in. If it cannot be reached, the state stays as it was. */
-export function refreshSession(): Promise<Session> {
-  loading ??= loadSession().finally(() => {
-    loading = undefined;
-  });
-  return loading;
+/** Returns who is signed in; 'unknown' until the server has responded, and in prerendered pages. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, sessionStore.snapshot, () => unknown);
 }
 
 /**
@@ -68,24 +48,31 @@ export async function isSignedIn(): Promise<boolean> {
   return document.documentElement.hasAttribute('data-signed-in');
 }
 
-/** Signs in and updates the store. Resolves to the server's result. */
-export async function signIn(email: string, password: string): ReturnType<typeof requestSignIn> {
-  const reply = await requestSignIn(email, password);
-  if (reply.ok) setSession(reply.value);
-  return reply;
+/** Asks the server who is signed in. If it cannot be reached, the state stays as it was. */
+export function refreshSession(): Promise<Session> {
+  loading ??= loadSession().finally(() => {
+    loading = undefined;
+  });
+  return loading;
 }
 
-function onStorage(event: StorageEvent): void {
-  if (event.key === HINT_KEY || event.key === null) void refreshSession();
+async function loadSession(): Promise<Session> {
+  const before = version;
+  const response = await sendRequest('/api/auth/get-session', { schema: sessionSchema });
+  return response.ok && before === version ? setSession(response.value) : session;
 }
 
-function onVisible(): void {
-  if (document.visibilityState === 'visible' && session.status === 'unknown') void refreshSession();
-}
-
-function onShow(event: PageTransitionEvent): void {
-  // Back from the back-forward cache: the session may have ended meanwhile.
-  if (event.persisted) void refreshSession();
+/** Sets who is signed in; null for nobody. */
+export function setSession(user: User | null): Session {
+  version += 1;
+  session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
+  document.documentElement.toggleAttribute('data-signed-in', user !== null);
+  // Other tabs learn of the change from the storage event. If the browser refuses storage, the next page shows Login
+  // until the server has responded.
+  if (user) hint.write(1);
+  else hint.remove();
+  for (const listener of listeners) listener();
+  return session;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -110,65 +97,56 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const sessionReply = parseWith((reply) =>
-  reply === null || reply === undefined ? null : userOf(reply),
-);
-
-/** The store, for code outside of components. */
-export const sessionStore = { subscribe, snapshot: () => session } as const;
-
-/** Returns who is signed in; 'unknown' until the server has responded, and in prerendered pages. */
-export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => unknown,
-  );
+/** Returns whether the browser has a session, by the cookie that the server sets with the session's own. */
+function hasSession(): boolean {
+  return /maalai\.signed_in=1/.test(document.cookie);
 }
 
-// API client for the session. better-auth's React client would cost every page 10 KB, and every page reads the
-// session, so the responses are parsed without a library too.
-
-/** The signed-in user. */
-export interface User {
-  id: string;
-  email: string;
-  name: string;
+function onStorage(event: StorageEvent): void {
+  if (event.key === HINT_KEY || event.key === null) void refreshSession();
 }
 
-function userOf(reply: unknown): User | undefined {
-  const { user }: { user?: unknown } = { ...(reply as object) };
+function onVisible(): void {
+  if (document.visibilityState === 'visible' && session.status === 'unknown') void refreshSession();
+}
+
+function onShow(event: PageTransitionEvent): void {
+  // Back from the back-forward cache: the session may have ended meanwhile.
+  if (event.persisted) void refreshSession();
+}
+
+// better-auth's React client would cost every page 10 KB, and every page reads the session, so the requests are sent
+// and the responses parsed without a library.
+
+const userSchema = parseWith(parseUser);
+/** A user, or null. */
+const sessionSchema = parseWith((body) => ((body ?? null) === null ? null : parseUser(body)));
+const endSchema = parseWith(() => null);
+
+function parseUser(body: unknown): User | undefined {
+  const { user }: { user?: unknown } = { ...(body as object) };
   const { id, email, name }: Partial<User> = { ...(user as object) };
-  if (typeof id !== 'string' || typeof email !== 'string' || typeof name !== 'string')
-    return undefined;
-  return { id, email, name };
+  const isUser = typeof id === 'string' && typeof email === 'string' && typeof name === 'string';
+  return isUser ? { id, email, name } : undefined;
 }
 
-/** Resolves to the user who is signed in on this browser, or null. */
-function getSession(): Promise<RequestResult<User | null>> {
-  return sendRequest('/api/auth/get-session', { schema: sessionReply });
-}
-
-/** Signs in. 401 for a wrong password or an unknown account, 429 for too many tries. */
-function requestSignIn(email: string, password: string): Promise<RequestResult<User>> {
-  const body = { email, password };
-  return sendRequest('/api/auth/sign-in/email', {
+/** Signs in and updates the store. 401 for a wrong password or an unknown account, 429 for too many tries. */
+export async function signIn(email: string, password: string): Promise<RequestResult<User>> {
+  const response = await sendRequest('/api/auth/sign-in/email', {
     method: 'POST',
-    body,
-    schema: parseWith(userOf),
+    body: { email, password },
+    schema: userSchema,
   });
+  if (response.ok) setSession(response.value);
+  return response;
 }
 
-// API client for ending sessions. Separate from session.ts, because few pages use it.
-
-const ended = parseWith(() => null);
-
-/** Ends the session. */
+/** Ends the session. The store still has to be updated. */
 export function signOut(): Promise<RequestResult<unknown>> {
-  return sendRequest('/api/auth/sign-out', { method: 'POST', body: {}, schema: ended });
+  return sendRequest('/api/auth/sign-out', { method: 'POST', body: {}, schema: endSchema });
 }
 
-/** Ends every session of the account. 401 signed out. */
+/** Ends every session of the account. 401 signed out. The store still has to be updated. */
 export function signOutEverywhere(): Promise<RequestResult<unknown>> {
-  return sendRequest('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: ended });
+  return sendRequest('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: endSchema });
 }

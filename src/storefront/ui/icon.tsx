@@ -1,8 +1,8 @@
 // Icons: 24 px line drawings as SVG paths. The stroke has the text's colour.
-import s from './icon.module.css';
 import { classNames } from './class-names.ts';
+import s from './icon.module.css';
 
-/** Path data of an icon that is not in the table below, such as those of icon-paths.ts. */
+/** Path data of an icon that is not in the table below. */
 type PathData = `${'M' | 'm'}${number}${string}`;
 
 const ring = (x: number, y: number, r: number): PathData =>
@@ -48,8 +48,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
   );
 }
 
-// Icons of a few screens. Separate from icon-paths.ts, which most screens load. Pass one to `Icon` instead of a name.
-
+// Icons of few pages: pass one to `Icon` instead of a name.
 export const camera: PathData = `M4 8h3.5L9 5.5h6L16.5 8H20v11H4z${ring(12, 13, 3.2)}`;
 export const chocolate: PathData =
   'M8 3.5h8a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2zM6 9.2h12M6 14.8h12M12 3.5v17';
@@ -57,9 +56,6 @@ export const pen: PathData = 'm14.5 4.5 5 5L10 19H5v-5zm-2 2 5 5';
 export const search: PathData = `${ring(11, 11, 6)}M15.5 15.5 20 20`;
 export const video: PathData =
   'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zm5.5 3v6l5-3z';
-
-// Icons of the product pages and others, so that only those load them. Pass one to `Icon` instead of a name.
-
 export const calendar: PathData = 'M5 6.5h14V20H5zM5 11h14M9 4v4M15 4v4';
 export const full: PathData = 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5';
 export const heart: PathData =

@@ -1,89 +1,134 @@
-// The account routes on a test's database, composed as in the app, and a client that keeps cookies.
+// The account routes on a test's database, composed as in the app, and clients that keep cookies.
 import type { Hono } from 'hono';
-import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
-import type { Schema } from '../../../src/server/platform/database/schema.ts';
-import { createApi } from '../../../src/server/platform/http/api.ts';
-import { limitRules } from '../../../src/server/web/limit-rules.ts';
-import type { LimitName } from '../../../src/server/web/limit-rules.ts';
-import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
-import { createLimits } from '../../../src/server/platform/http/limits.ts';
-import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
-import { createPseudonym } from '../../../src/server/platform/secrets.ts';
-import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
-import { createLog } from '../../../src/server/platform/log.ts';
-import { authRoutes } from '../../../src/server/accounts/sign-in.ts';
+import { expect, onTestFinished } from 'vitest';
+import { accountPageRoutes } from '../../../src/server/accounts/account-page.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
-import { passwordRoutes } from '../../../src/server/accounts/set-password.ts';
 import { confirmationRoutes } from '../../../src/server/accounts/confirm-email.ts';
-import { deviceRoutes, userRoutes } from '../../../src/server/accounts/account-page.ts';
+import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
+import { passwordRoutes } from '../../../src/server/accounts/set-password.ts';
+import { authRoutes } from '../../../src/server/accounts/sign-in.ts';
 import { signUpRoutes } from '../../../src/server/accounts/sign-up.ts';
+import type { Email } from '../../../src/server/mail/outbox.ts';
 import { orderRoutes } from '../../../src/server/orders/routes.ts';
-import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
-import { requireUser } from '../../../src/server/platform/http/api.ts';
+import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
+import { createApi, requireUser } from '../../../src/server/platform/http/api.ts';
+import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
+import { createLimits } from '../../../src/server/platform/http/limits.ts';
+import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { privacyRoutes } from '../../../src/server/privacy/delete-account.ts';
-import { SESSION_SECRET } from './insert-session.ts';
+import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import type { LimitName } from '../../../src/server/web/limit-rules.ts';
+import { insertAccount, SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
 
-export interface AccountSite {
-  app: Hono<ServerEnv>;
-  auth: Auth;
-  /** Every line of the log so far. */
-  log: string[];
-  /** Returns how often the mail worker was started. */
-  kicks(): number;
-  /** The operations on passwords so far. Each is one run of scrypt. */
-  passwordWork: ('hash' | 'verify')[];
-}
+export const asha = { name: 'Asha', email: 'asha@example.com', password: 'mango-lassi-42' };
+export const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
+/** A strong password that is nobody's yet. */
+export const another = 'papaya-lassi-42';
+
+export const ashasProfile = {
+  ...asha,
+  phoneNumber: '9876543210',
+  pincode: '600004',
+  dob: '1995-03-08',
+  state: 'Tamil Nadu',
+  address: '14, North Mada Street\nMylapore',
+  confirmPassword: asha.password,
+};
+
+/** The time of the site, unless a test waits. */
+const START = Date.parse('2026-03-08T09:00:00.000Z');
 
 /**
- * Opens the site at `origin`. Its additional route `GET /me` returns the current user.
+ * Opens the site at `origin`. Its additional route `GET /me` returns the current user. When the test ends, no line of its
+ * log may contain an address, a name, a password or the token of a link.
+ * @param accounts those that exist already
  * @param strongHashes whether to hash passwords at the shop's full cost, a third of a second each
  */
 export async function openAccountSite(
-  { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
+  { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
   {
     origin = 'http://localhost:3000',
     rules = {} as Partial<LimitRules<LimitName>>,
-    clock = () => new Date('2026-03-08T09:00:00.000Z'),
+    accounts = [] as readonly { name: string; email: string; password: string }[],
     strongHashes = false,
     pictures = createPictureStore('/nowhere'),
     ratings = { kick: (): unknown => undefined },
   } = {},
-): Promise<AccountSite> {
+) {
+  let now = START;
+  const clock = () => new Date(now);
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
+  const tokens = new Set<string>();
+  onTestFinished(() => {
+    const written = lines.join('');
+    expect(written).not.toMatch(/example\.com|lassi|Asha|cookie/i);
+    for (const token of tokens) expect(written).not.toContain(token);
+  });
   const origins = [origin];
   const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
   const passwordWork = await countPasswordWork(auth, strongHashes);
+  const ids: string[] = [];
+  for (const account of accounts) ids.push(await insertAccount(auth, account));
   const limits = createLimits({ ...limitRules, ...rules });
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
-  const pseudonym = createPseudonym(SESSION_SECRET);
   const app = createApi({
     log,
     limits,
     origins,
     trustedProxies: 0,
-    pseudonym,
+    pseudonym: createPseudonym(SESSION_SECRET),
     findSession: createFindSession(auth),
     before: [signedInCookie],
   });
-  app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
-  app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
-  app.route('/', deviceRoutes({ auth, db, limits, origins }));
-  app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
-  app.route('/', signUpRoutes({ auth, db, clock, limits, mailer }));
-  app.route('/', userRoutes({ db, clock }));
-  app.route('/', orderRoutes({ db }));
-  app.route('/', privacyRoutes({ auth, db, clock, limits, mailer, origins, pictures, ratings }));
+  const parts = { auth, db, clock, limits, origins, mailer, pictures, ratings };
+  for (const routes of [authRoutes, confirmationRoutes, accountPageRoutes, passwordRoutes]) {
+    app.route('/', routes(parts));
+  }
+  for (const routes of [signUpRoutes, orderRoutes, privacyRoutes]) app.route('/', routes(parts));
   app.get('/me', async (c) => c.json(await requireUser(c)));
-  return { app, auth, log: lines, kicks: () => kicks, passwordWork };
+  return {
+    app,
+    auth,
+    db,
+    kind,
+    /** The ids of the accounts that existed already. */
+    ids,
+    /** Every line of the log so far. */
+    log: lines,
+    /** Returns how often the mail worker was started. */
+    kicks: () => kicks,
+    /** The operations on passwords so far. Each is one run of scrypt. */
+    passwordWork,
+    wait: (milliseconds: number) => void (now += milliseconds),
+    newVisitor: () => createVisitor(app),
+    /** Resolves to a client that has signed in. */
+    async signedIn(account = asha, userAgent?: string): Promise<Visitor> {
+      const visitor = createVisitor(app, userAgent);
+      expect(await visitor.signIn(account)).toMatchObject({ status: 200 });
+      return visitor;
+    },
+    /** Resolves to the e-mails of a kind in the outbox. */
+    async emails<Kind extends Email['kind']>(about: Kind) {
+      const mails = db.selectFrom('mail').selectAll().where('kind', '=', about);
+      const rows = await mails.orderBy('created_at').execute();
+      return rows.map((row) => {
+        const facts = JSON.parse(row.payload) as Extract<Email, { kind: Kind }>['facts'];
+        if ('token' in facts) tokens.add(facts.token);
+        return { ...row, facts };
+      });
+    },
+  };
 }
 
 async function countPasswordWork(auth: Auth, strongHashes: boolean) {
-  const work: AccountSite['passwordWork'] = [];
+  const work: ('hash' | 'verify')[] = [];
   const { password } = await auth.$context;
   const hash = strongHashes ? password.hash : quickHash;
   const { verify } = password;
@@ -98,50 +143,48 @@ async function countPasswordWork(auth: Auth, strongHashes: boolean) {
   return work;
 }
 
-export interface Reply {
-  status: number;
-  headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test states what it expects
-  body: any;
-}
+export type Visitor = ReturnType<typeof createVisitor>;
 
 /** Creates a client that sends JSON from the site's origin and keeps its cookies, as a browser does. */
-export function createVisitor(app: Hono<ServerEnv>, userAgent?: string) {
+function createVisitor(app: Hono<ServerEnv>, userAgent?: string) {
   const cookies = new Map<string, string>();
+  async function send(method: 'GET' | 'POST', path: string, payload?: unknown) {
+    const headers = new Headers({
+      cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+      'sec-fetch-site': 'same-origin',
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+    });
+    const body = payload === undefined ? null : JSON.stringify(payload);
+    const response = await app.request(path, { method, headers, body });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      // oxlint-disable-next-line typescript/no-explicit-any -- a test states what it expects
+      body: (text === '' ? undefined : JSON.parse(text)) as any,
+    };
+  }
+  const post = (path: string, payload: unknown = {}) => send('POST', path, payload);
   return {
     cookies,
-    async ask(method: 'GET' | 'POST', path: string, payload?: unknown): Promise<Reply> {
-      const headers = new Headers({
-        cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
-        'sec-fetch-site': 'same-origin',
-        ...(userAgent !== undefined && { 'user-agent': userAgent }),
-        ...(payload !== undefined && { 'content-type': 'application/json' }),
-      });
-      const body = payload === undefined ? null : JSON.stringify(payload);
-      const response = await app.request(path, { method, headers, body });
-      for (const cookie of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        if (value === '') cookies.delete(name);
-        else cookies.set(name, value);
-      }
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: text === '' ? undefined : JSON.parse(text),
-      };
+    get: (path: string) => send('GET', path),
+    post,
+    signUp: (account: object) => post('/api/auth/sign-up/email', account),
+    register: (profile: object) => post('/api/users/register', profile),
+    signIn: (account: object) => post('/api/auth/sign-in/email', account),
+    /** Resolves to the status of a route for signed-in accounts. */
+    me: async () => (await send('GET', '/me')).status,
+    /** Returns a client with the same cookies, as a thief of them has it. */
+    copy() {
+      const other = createVisitor(app);
+      for (const [name, value] of cookies) other.cookies.set(name, value);
+      return other;
     },
   };
 }
-
-export const asha = { name: 'Asha', email: 'asha@example.com', password: 'mango-lassi-42' };
-
-export const ashasProfile = {
-  ...asha,
-  phoneNumber: '9876543210',
-  pincode: '600004',
-  dob: '1995-03-08',
-  state: 'Tamil Nadu',
-  address: '14, North Mada Street\nMylapore',
-  confirmPassword: asha.password,
-};

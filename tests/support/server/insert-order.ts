@@ -6,14 +6,22 @@ import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { orderDates, writeSnapshot } from '../../../src/shop/order.ts';
 import { createOrderId } from '../../../src/server/payments/settle.ts';
 
-/** Adds an order of one line to the account, paid at `now`. Resolves to its id. */
+interface MoreOrder {
+  lines?: readonly LineRequest[];
+  coupon?: string;
+  wishes?: { giftNote?: string; neededBy?: string };
+}
+
+/** Adds an order to the account, paid at `now`; `more` says what else the shopper chose. Resolves to its id. */
 export async function insertOrder(
   db: Kysely<Schema>,
   account: { id: string; email: string; name?: string },
   line: LineRequest,
   now = new Date(),
+  { lines = [], coupon, wishes = {} }: MoreOrder = {},
 ): Promise<string> {
-  const priced = quote([line]);
+  const items = [line, ...lines];
+  const priced = quote(items, coupon);
   if (!priced.ok) throw new Error(priced.message);
   const delivery = {
     customerName: account.name ?? 'Kavya Raman',
@@ -23,6 +31,7 @@ export async function insertOrder(
     state: 'Tamil Nadu',
     pincode: '600004',
     address: '14, North Mada Street, Mylapore, Chennai',
+    ...wishes,
   };
   const [id, at] = [createOrderId(), now.toISOString()];
   const common = {
@@ -41,7 +50,7 @@ export async function insertOrder(
   const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
   await db
     .insertInto('shop_order')
-    .values({ ...common, ...ids, placed_at: at, send_by: orderDates([line], now).sentBy })
+    .values({ ...common, ...ids, placed_at: at, send_by: orderDates(items, now).sentBy })
     .execute();
   return id;
 }

@@ -1,16 +1,14 @@
 // The review routes on a test's database and a new directory, composed as in the app.
-import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
-import type { Database } from '../../../src/server/platform/database/schema.ts';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
-import { createApi } from '../../../src/server/platform/http/api.ts';
-import { limitRules } from '../../../src/server/web/limit-rules.ts';
-import type { LimitName } from '../../../src/server/web/limit-rules.ts';
 import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
+import { createApi } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
@@ -22,13 +20,15 @@ import {
 import type { PictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
 import { visitorKey } from '../../../src/server/reviews/votes.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import type { LimitName } from '../../../src/server/web/limit-rules.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
 /** One process for all sites, because starting it takes longer than decoding a picture. */
 const { reencode } = createPictureProcess();
 
-export interface Reply {
+interface JsonResponse {
   status: number;
   headers: Headers;
   // Tests read members without checks: the body is what they assert.
@@ -36,7 +36,7 @@ export interface Reply {
   body: any;
 }
 
-export interface Account {
+interface Account {
   id: string;
   email: string;
 }
@@ -56,9 +56,8 @@ export async function openReviewSite(
   { db, kind }: { db: Database; kind: DatabaseKind },
   options: SiteOptions = {},
 ) {
-  const { origin = 'http://localhost:3000', rules = {} } = options;
+  const { origin = 'http://localhost:3000', directory = newDirectory() } = options;
   const { ratings = { kick: () => undefined } } = options;
-  const directory = options.directory ?? newDirectory();
   const log = createLog('silent');
   const origins = [origin];
   let now = Date.parse('2026-11-14T12:45:00.000Z');
@@ -68,7 +67,7 @@ export async function openReviewSite(
 
   const secret = 'a-secret-only-for-the-tests';
   const auth = createAuth({ db, kind, log, origins, secret });
-  const limits = createLimits({ ...limitRules, ...rules });
+  const limits = createLimits({ ...limitRules, ...options.rules });
   const app = createApi({
     log,
     limits,
@@ -78,32 +77,18 @@ export async function openReviewSite(
     findSession: createFindSession(auth),
     before: [signedInCookie],
   });
-  app.route(
-    '/',
-    reviewRoutes({
-      db,
-      kind,
-      clock,
-      limits,
-      origins,
-      pictures,
-      ratings,
-      visitorKey: visitorKey(secret),
-    }),
-  );
+  const parts = { db, kind, clock, limits, origins, pictures, ratings };
+  app.route('/', reviewRoutes({ ...parts, visitorKey: visitorKey(secret) }));
 
-  /** Creates a client that keeps its cookies and sends its origin, as a browser does. */
+  /** Creates a client that stores its cookies and sends its origin, as a browser does. */
   function visit(address = '198.51.100.7') {
     const cookies = new Map<string, string>();
-    async function ask(method: 'GET' | 'POST', path: string, body?: BodyInit, headers = {}) {
+    const cookieHeader = () => Array.from(cookies, (pair) => pair.join('=')).join('; ');
+
+    async function fetch(method: 'GET' | 'POST', path: string, body?: BodyInit, headers = {}) {
       const response = await app.request(path, {
         method,
-        headers: {
-          origin,
-          'x-forwarded-for': address,
-          cookie: Array.from(cookies, (pair) => pair.join('=')).join('; '),
-          ...headers,
-        },
+        headers: { origin, 'x-forwarded-for': address, cookie: cookieHeader(), ...headers },
         ...(body !== undefined && { body, duplex: 'half' }),
       } as RequestInit);
       for (const cookie of response.headers.getSetCookie()) {
@@ -112,14 +97,22 @@ export async function openReviewSite(
       }
       return response;
     }
-    async function call(...request: Parameters<typeof ask>): Promise<Reply> {
-      const { status, headers, ...rest } = await readJson(await ask(...request));
-      return { status, headers, ...rest };
+
+    /** Requests JSON. */
+    async function request(...sent: Parameters<typeof fetch>): Promise<JsonResponse> {
+      const response = await fetch(...sent);
+      const text = await response.text();
+      const { status, headers } = response;
+      return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
     }
+
     return {
       cookies,
-      ask,
-      call,
+      cookieHeader,
+      fetch,
+      request,
+      get: (path: string) => request('GET', path),
+      post: (form: FormData, path = '/reviews') => request('POST', path, form),
       async signUp(email = `${randomUUID()}@shopper.example`): Promise<Account> {
         return this.signIn({ id: await insertAccount(auth, { email }), email });
       },
@@ -128,7 +121,6 @@ export async function openReviewSite(
         cookies.set(name, value);
         return account;
       },
-      post: (form: FormData, path = '/reviews') => call('POST', path, form),
     };
   }
 
@@ -152,18 +144,10 @@ export async function openReviewSite(
   };
 }
 
-export type ReviewSite = Awaited<ReturnType<typeof openReviewSite>>;
-
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-uploads-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   return directory;
-}
-
-async function readJson(response: Response): Promise<Reply> {
-  const text = await response.text();
-  const body = text === '' ? undefined : JSON.parse(text);
-  return { status: response.status, headers: response.headers, body };
 }
 
 export const filledIn = {
@@ -175,7 +159,7 @@ export const filledIn = {
 };
 
 /** Returns the form of a review, with the files in `field`. */
-export function formOf(
+export function createForm(
   change: Partial<Record<string, string>> = {},
   files: readonly (Buffer | File)[] = [],
   field: 'images' | 'picture' = 'images',
@@ -184,14 +168,11 @@ export function formOf(
   for (const [name, value] of Object.entries({ ...filledIn, ...change })) {
     if (value !== undefined) form.append(name, value);
   }
-  for (const file of files) {
-    const named = file instanceof File ? file : fileOf(file);
-    form.append(field, named);
-  }
+  for (const file of files) form.append(field, file instanceof File ? file : createFile(file));
   return form;
 }
 
-/** Returns a file that by default claims to be a JPEG. */
-export function fileOf(bytes: Buffer, name = 'garland.jpg', type = 'image/jpeg'): File {
-  return new File([new Uint8Array(bytes)], name, { type });
+/** Returns a file that claims to be a JPEG. */
+export function createFile(bytes: Buffer, name = 'garland.jpg'): File {
+  return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
 }

@@ -1,13 +1,12 @@
 // Inserts many reviews into the database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import type { ReviewTable, Schema } from '../../../src/server/platform/database/schema.ts';
+import type { Database, ReviewTable } from '../../../src/server/platform/database/schema.ts';
 import { searchText } from '../../../src/shop/reviews.ts';
 
 /** Inserts the reviews, by default a minute apart, and counts them. */
 export async function storeReviews(
-  db: Kysely<Schema>,
+  db: Database,
   reviews: readonly Partial<ReviewTable>[],
 ): Promise<void> {
   const rows = reviews.map((review, index) => {
@@ -33,7 +32,7 @@ export async function storeReviews(
 }
 
 /** Recounts reviews after rows were inserted or deleted without the shop. */
-export async function countStoredReviews(db: Kysely<Schema>): Promise<void> {
+export async function countStoredReviews(db: Database): Promise<void> {
   await db.deleteFrom('review_count').execute();
   await sql`insert into review_count (product_id, rating, reviews)
     select product_id, rating, count(*) from review group by product_id, rating`.execute(db);

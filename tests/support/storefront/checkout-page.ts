@@ -1,22 +1,15 @@
 // A checkout without a browser: the payment flow with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
 import { quote } from '../../../src/shop/price.ts';
-import type { Verification } from '../../../src/storefront/checkout/confirm-payment.ts';
-import type { RequestResult } from '../../../src/storefront/platform/request.ts';
-import type {
-  PaymentOrderResponse,
-  PaymentStatusResponse,
-  VerifyResponse,
-} from '../../../src/shop/payloads/payments.ts';
+import type { OnPaid } from '../../../src/storefront/checkout/paid-order.ts';
 import { checkoutReducer, initialState } from '../../../src/storefront/checkout/payment-state.ts';
 import type { CheckoutState } from '../../../src/storefront/checkout/payment-state.ts';
-import { createPaymentFlow } from '../../../src/storefront/checkout/place-order.ts';
-import type { OnPaid } from '../../../src/storefront/checkout/paid-order.ts';
-import type {
-  PaymentFlowParts,
-  OrderAttempt,
-} from '../../../src/storefront/checkout/place-order.ts';
 import type { PaymentWindowEvents } from '../../../src/storefront/checkout/payment-window.ts';
+import { createPaymentFlow } from '../../../src/storefront/checkout/place-order.ts';
+import type {
+  OrderAttempt,
+  PaymentFlowParts,
+} from '../../../src/storefront/checkout/place-order.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
@@ -45,7 +38,7 @@ export const purchase: OrderAttempt = {
   cartLines: [crown],
 };
 
-export const order: PaymentOrderResponse = {
+export const order = {
   id: 'order_1',
   amount: 79_900,
   currency: 'INR',
@@ -79,40 +72,55 @@ export const response = {
   razorpay_signature: 'aa',
 };
 
+/** A response of the server; status 0 means that it cannot be reached. */
+type Reply = [status: number, body?: object];
+
+/** Stubs `fetch` with a server for payments. Undo with `vi.unstubAllGlobals()`. */
+export function fakeServer() {
+  const server = {
+    /** The responses in turn; the last one is repeated. */
+    orders: [[200, order]] as Reply[],
+    verify: [[200, { orderId: 'MA-1' }]] as Reply[],
+    status: [[200, { status: 'pending' }]] as Reply[],
+    /** The keys and the payloads of the requests for a payment order. */
+    keys: [] as string[],
+    requests: [] as unknown[],
+    /** The requests about payments, in order: the payload of a verification, or the id of a payment order. */
+    checks: [] as (['verify', payload: unknown] | ['status', orderId: string])[],
+  };
+  function accept(path: string, headers: Record<string, string>, payload: unknown): Reply[] {
+    if (path === '/payments/verify') {
+      server.checks.push(['verify', payload]);
+      return server.verify;
+    }
+    if (path === '/payments/orders') {
+      server.keys.push(headers['Idempotency-Key'] ?? '');
+      server.requests.push(payload);
+      return server.orders;
+    }
+    server.checks.push(['status', path.replace('/payments/orders/', '')]);
+    return server.status;
+  }
+  vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
+    const payload: unknown = JSON.parse((body as string | undefined) ?? 'null');
+    const replies = accept(path, headers as Record<string, string>, payload);
+    const [status, reply] = (replies.length > 1 ? replies.shift() : replies[0]) as Reply;
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return Response.json(reply ?? {}, { status });
+  });
+  return server;
+}
+
 /** Creates a payment flow with its fake server and a fake payment window. */
 export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowParts['wait'] } = {}) {
-  const server = {
-    orders: [{ ok: true, value: order }] as RequestResult<PaymentOrderResponse>[],
-    verify: [{ ok: true, value: { orderId: 'MA-1' } }] as RequestResult<VerifyResponse>[],
-    status: [{ ok: true, value: { status: 'pending' } }] as RequestResult<PaymentStatusResponse>[],
-    keys: [] as string[],
-    requests: [] as OrderAttempt['request'][],
-    /** The requests about payments, in order, with their payloads. */
-    asked: [] as (['verify', Verification] | ['status', orderId: string])[],
-  };
-  const next = <T>(replies: T[]): T => (replies.length > 1 ? replies.shift() : replies[0]) as T;
+  const server = fakeServer();
   const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
   const placed: Parameters<OnPaid>[] = [];
-  const windows: { order: PaymentOrderResponse; payer: object; events: PaymentWindowEvents }[] = [];
-  let broken = false;
+  const windows: { order: object; payer: object; events: PaymentWindowEvents }[] = [];
+  let isBroken = false;
   const flow = createPaymentFlow({
-    calls: {
-      async createPaymentOrder(request, key) {
-        server.requests.push(request);
-        server.keys.push(key);
-        return next(server.orders);
-      },
-      async verifyPayment(payment) {
-        server.asked.push(['verify', payment]);
-        return next(server.verify);
-      },
-      async paymentStatus(orderId) {
-        server.asked.push(['status', orderId]);
-        return next(server.status);
-      },
-    },
     async openWindow(shown, payer, events) {
-      if (broken) throw new Error('no script');
+      if (isBroken) throw new Error('no script');
       windows.push({ order: shown, payer, events });
     },
     wait,
@@ -128,7 +136,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
     server,
     seen,
     placed,
-    breakWindow: () => void (broken = true),
+    breakWindow: () => void (isBroken = true),
     /** The windows that were opened, in order. */
     windows,
     /** Returns the window that was opened last. */

@@ -1,6 +1,6 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeOnBothDatabases, openEmptyDatabase } from '#support/databases/databases.ts';
 import { LONGEST_SEARCH_TEXT } from '../../../shop/reviews.ts';
 import { migrate, MigrationError, readMigrations } from './migrate.ts';
@@ -9,7 +9,21 @@ const clock = () => new Date('2026-03-08T09:00:00.000Z');
 
 describeOnBothDatabases('migrations', (open, kind) => {
   const shipped = readMigrations(kind);
-  const further = (name: string, text: string) => [...shipped, { name, text }];
+  const withNote = (text: string) => [...shipped, { name: '0900-note.sql', text }];
+  const NOTE = 'create table note (id text);\n';
+
+  /** Opens a database with the migrations before `name`. */
+  async function openBefore(name: string) {
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(
+      db,
+      kind,
+      clock,
+      shipped.filter((each) => each.name < name),
+    );
+    return db;
+  }
 
   it('are recorded with the time, and not applied twice', async () => {
     const { db } = await open();
@@ -26,9 +40,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
       create table note (id text not null primary key, body text);
       insert into note (id, body) values ('1', 'a; b');
     `;
-    await Promise.all(
-      Array.from({ length: 6 }, () => migrate(db, kind, clock, further('0900-note.sql', text))),
-    );
+    await Promise.all(Array.from({ length: 6 }, () => migrate(db, kind, clock, withNote(text))));
     const { rows } = await sql`select id, body from note`.execute(db);
     expect(rows).toEqual([{ id: '1', body: 'a; b' }]);
   });
@@ -36,27 +48,20 @@ describeOnBothDatabases('migrations', (open, kind) => {
   it('leave nothing behind when they fail', async () => {
     const { db } = await open();
     const text = 'create table note (id text);\ncreate table nonsense (;\n';
-    await expect(migrate(db, kind, clock, further('0900-note.sql', text))).rejects.toThrow(
-      /syntax|incomplete/,
-    );
+    await expect(migrate(db, kind, clock, withNote(text))).rejects.toThrow(/syntax|incomplete/);
     await expect(sql`select * from note`.execute(db)).rejects.toThrow(/note/);
-    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    await migrate(db, kind, clock, withNote(NOTE));
     expect((await sql`select * from note`.execute(db)).rows).toEqual([]);
   });
 
-  it('are refused if an applied one was changed', async () => {
+  it('are refused if an applied one was changed, and on a database of a newer version', async () => {
     const { db } = await open();
-    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
-    const changed = further('0900-note.sql', 'create table note (id bigint);\n');
-    await expect(migrate(db, kind, clock, changed)).rejects.toThrow(MigrationError);
-    await expect(migrate(db, kind, clock, changed)).rejects.toThrow('0900-note.sql was changed');
-    const windows = further('0900-note.sql', 'create table note (id text);\r\n');
-    await expect(migrate(db, kind, clock, windows)).resolves.toBeUndefined();
-  });
-
-  it('are refused on a database of a newer version', async () => {
-    const { db } = await open();
-    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    await migrate(db, kind, clock, withNote(NOTE));
+    const changed = migrate(db, kind, clock, withNote('create table note (id bigint);\n'));
+    await expect(changed).rejects.toThrow(MigrationError);
+    await expect(changed).rejects.toThrow('0900-note.sql was changed');
+    const windows = migrate(db, kind, clock, withNote(NOTE.replace('\n', '\r\n')));
+    await expect(windows).resolves.toBeUndefined();
     await expect(migrate(db, kind, clock)).rejects.toThrow(/0900-note\.sql, which this version/);
   });
 
@@ -74,18 +79,12 @@ describeOnBothDatabases('migrations', (open, kind) => {
     const { db } = await open();
     const at = clock().toISOString();
     const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
-    const attempt = (id: string, more = {}) => ({
-      ...common,
-      id,
-      receipt: id,
-      request_hash: 'h',
-      state: 'created' as const,
-      created_at: at,
-      updated_at: at,
-      ...more,
-    });
-    const insertAttempt = (id: string, more = {}) =>
-      db.insertInto('payment_attempt').values(attempt(id, more)).execute();
+    const times = { created_at: at, updated_at: at };
+    const insertAttempt = (id: string, more = {}) => {
+      const own = { id, receipt: id, request_hash: 'h', state: 'created' as const };
+      const row = { ...common, ...times, ...own, ...more };
+      return db.insertInto('payment_attempt').values(row).execute();
+    };
     await insertAttempt('a1', { idempotency_key: 'k' });
     await insertAttempt('a2');
     await insertAttempt('a3');
@@ -93,18 +92,11 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(insertAttempt('a5', { amount: 0 })).rejects.toThrow(/check/i);
     await expect(insertAttempt('a6', { state: 'done' })).rejects.toThrow(/check/i);
 
-    const insertOrder = (id: string, attemptId: string, order: string, payment: string) =>
-      db
-        .insertInto('shop_order')
-        .values({
-          ...common,
-          id,
-          attempt_id: attemptId,
-          provider_order_id: order,
-          provider_payment_id: payment,
-          placed_at: at,
-        })
-        .execute();
+    const insertOrder = (id: string, attempt_id: string, order: string, payment: string) => {
+      const ids = { id, attempt_id, provider_order_id: order, provider_payment_id: payment };
+      const row = { ...common, ...ids, placed_at: at };
+      return db.insertInto('shop_order').values(row).execute();
+    };
     await insertOrder('MA-1', 'a1', 'order_1', 'pay_1');
     await expect(insertOrder('MA-2', 'a1', 'order_2', 'pay_2')).rejects.toThrow(/unique/i);
     await expect(insertOrder('MA-2', 'a2', 'order_1', 'pay_2')).rejects.toThrow(/unique/i);
@@ -113,10 +105,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
   });
 
   it('count the existing reviews, and truncate their search texts', async () => {
-    const isEarlier = ({ name }: { name: string }) => name < '0005';
-    const { db, close } = await openEmptyDatabase(kind);
-    onTestFinished(close);
-    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const db = await openBefore('0005');
     const texts = { user_id: 'u', name: '', title: '', comment: '', images: '[]', verified: 0 };
     const review = (id: string, product_id: string, rating: number, search = 'x') => ({
       ...texts,
@@ -146,10 +135,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
   });
 
   it('end the sessions with tokens in plain text, and drop the key that signed them', async () => {
-    const isEarlier = ({ name }: { name: string }) => name < '0006';
-    const { db, close } = await openEmptyDatabase(kind);
-    onTestFinished(close);
-    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const db = await openBefore('0006');
     const at = clock().toISOString();
     await sql`insert into secret values ('session', 'the-key')`.execute(db);
     await sql`insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
@@ -162,11 +148,8 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(sql`select * from secret`.execute(db)).rejects.toThrow(/secret/);
   });
 
-  it('record earlier refunds as events of their orders, and keep the other orders open', async () => {
-    const isEarlier = ({ name }: { name: string }) => name < '0012';
-    const { db, close } = await openEmptyDatabase(kind);
-    onTestFinished(close);
-    await migrate(db, kind, clock, shipped.filter(isEarlier));
+  it('record earlier refunds as events of their orders, and leave the other orders open', async () => {
+    const db = await openBefore('0012');
     const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
     // 18:30 UTC is the next day in India.
     for (const [id, state, placed_at] of [
@@ -216,36 +199,23 @@ describeOnBothDatabases('migrations', (open, kind) => {
   });
 });
 
-describe('the shipped migrations', () => {
-  it('are the same for both databases, except for better-auth and where their SQL differs', () => {
-    const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
-    expect(names('sqlite')).toEqual([
-      '0001-accounts.sqlite.sql',
-      '0002-shop.sql',
-      '0003-reviews.sql',
-      '0004-settlement.sql',
-      '0005-review-counts.sql',
-      '0006-sessions.sql',
-      '0008-unknown-payments.sqlite.sql',
-      '0009-refunds-and-looks.sql',
-      '0010-verification-indexes.sql',
-      '0011-erasure.sql',
-      '0012-order-events.sql',
-      '0013-send-by.sqlite.sql',
-    ]);
-    expect(names('postgres')).toEqual([
-      '0001-accounts.postgres.sql',
-      '0002-shop.sql',
-      '0003-reviews.sql',
-      '0004-settlement.sql',
-      '0005-review-counts.sql',
-      '0006-sessions.sql',
-      '0008-unknown-payments.postgres.sql',
-      '0009-refunds-and-looks.sql',
-      '0010-verification-indexes.sql',
-      '0011-erasure.sql',
-      '0012-order-events.sql',
-      '0013-send-by.postgres.sql',
-    ]);
-  });
+it('the shipped migrations are the same for both databases, but for accounts and where the SQL differs', () => {
+  const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
+  const own = ['0001-accounts', '0008-unknown-payments', '0013-send-by'];
+  for (const kind of ['sqlite', 'postgres'] as const) {
+    expect(names(kind)).toEqual(
+      [
+        ...own.map((name) => `${name}.${kind}.sql`),
+        '0002-shop.sql',
+        '0003-reviews.sql',
+        '0004-settlement.sql',
+        '0005-review-counts.sql',
+        '0006-sessions.sql',
+        '0009-refunds-and-looks.sql',
+        '0010-verification-indexes.sql',
+        '0011-erasure.sql',
+        '0012-order-events.sql',
+      ].toSorted(),
+    );
+  }
 });

@@ -52,11 +52,10 @@ export async function migrate(
       // The embedded database needs no lock: only one process opens it, and Kysely uses one connection.
       if (kind === 'postgres') await lock(connection);
       try {
-        await applyMissing(connection, migrations, clock);
-      } catch (error) {
-        throw explainDenied(
-          error,
-          "may not change the database, which lacks migrations of this version: run 'npm run migrate' as its owner",
+        await applyMissing(connection, migrations, clock).catch(
+          explainDenied(
+            "may not change the database, which lacks migrations of this version: run 'npm run migrate' as its owner",
+          ),
         );
       } finally {
         if (kind === 'postgres') await unlock(connection);
@@ -65,21 +64,18 @@ export async function migrate(
   );
 }
 
+type Truth = { truth: boolean };
+
 /** Resolves to whether a PostgreSQL database has all migrations. */
 async function hasAll(
   connection: Kysely<Schema>,
   migrations: readonly Migration[],
 ): Promise<boolean> {
-  const { rows } = await sql<{
-    exists: boolean;
-  }>`select to_regclass('migration') is not null as exists`.execute(connection);
-  if (!rows[0]?.exists) return false;
-  const applied = await readApplied(connection).catch((error: unknown) => {
-    throw explainDenied(
-      error,
-      "may not read the shop's tables: grant it what deploy/roles.sql does",
-    );
-  });
+  const exists = sql<Truth>`select to_regclass('migration') is not null as truth`;
+  if (!(await exists.execute(connection)).rows[0]?.truth) return false;
+  const applied = await readApplied(connection).catch(
+    explainDenied("may not read the shop's tables: grant it what deploy/roles.sql does"),
+  );
   checkHistory(applied, migrations);
   return applied.length === migrations.length;
 }
@@ -90,10 +86,12 @@ function readApplied(connection: Kysely<Schema>) {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Returns an error for the operator if the role lacks a right; other errors unchanged. */
-function explainDenied(error: unknown, what: string): unknown {
-  if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) return error;
-  return new MigrationError(`The role of DATABASE_URL ${what}.`);
+/** For `catch`: throws an error for the operator if the role lacks a right, and any other error unchanged. */
+function explainDenied(what: string) {
+  return (error: unknown): never => {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new MigrationError(`The role of DATABASE_URL ${what}.`);
+  };
 }
 
 /** An arbitrary number that nothing else on the database uses. */
@@ -101,13 +99,8 @@ const LOCK = 7_226_140_001;
 
 async function lock(connection: Kysely<Schema>): Promise<void> {
   await sql`set statement_timeout = 0`.execute(connection);
-  for (;;) {
-    const { rows } = await sql<{
-      locked: boolean;
-    }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(connection);
-    if (rows[0]?.locked) return;
-    await pause(100);
-  }
+  const tryLock = sql<Truth>`select pg_try_advisory_lock(${LOCK}) as truth`;
+  while (!(await tryLock.execute(connection)).rows[0]?.truth) await pause(100);
 }
 
 async function unlock(connection: Kysely<Schema>): Promise<void> {

@@ -1,4 +1,4 @@
-// Opens the shop's database, embedded or PostgreSQL. The same queries run on both.
+// Opens the shop's database, embedded or PostgreSQL, on which the same queries run, and tells one that is away from a bug.
 import { Kysely } from 'kysely';
 import { createPostgresDialect, DatabaseTimeout } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -40,8 +40,6 @@ async function open(
   };
   return { db, kind: 'sqlite', close };
 }
-
-// Distinguishes a database that is temporarily unavailable from a bug.
 
 /** SQLite: busy, locked, out of memory, I/O error, disk full, cannot open. */
 const sqliteCodes = new Set([5, 6, 7, 10, 13, 14]);

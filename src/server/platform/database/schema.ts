@@ -3,60 +3,6 @@
 // verification); the shop writes them only where that must be atomic with other writes.
 import type { Generated, Kysely } from 'kysely';
 
-export interface UserTable {
-  id: string;
-  name: string;
-  email: string;
-  /** SQLite returns 1 and 0, PostgreSQL true and false. Write it as a SQL literal: SQLite cannot bind booleans. */
-  emailVerified: boolean | 1 | 0;
-  /** This and `updatedAt` are written as ISO-8601 text and never read: PostgreSQL's driver would return a Date. */
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface AccountTable {
-  id: string;
-  userId: string;
-  accountId: string;
-  providerId: string;
-  password: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface SessionTable {
-  id: string;
-  userId: string;
-  /** The token's hash. */
-  token: string;
-  /** Only compared: PostgreSQL's driver would return a Date. */
-  expiresAt: string;
-}
-
-export interface VerificationTable {
-  id: string;
-  identifier: string;
-  value: string;
-  /** Written as ISO-8601 text and only compared: PostgreSQL's driver would return a Date. */
-  expiresAt: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface ProfileTable {
-  user_id: string;
-  name: string;
-  email: string;
-  phone_number: string;
-  pincode: string;
-  dob: string;
-  state: string;
-  address: string;
-  landmark: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
 export type AttemptState =
   'created' | 'paying' | 'paid' | 'needs_attention' | 'expired' | 'refunded';
 
@@ -154,12 +100,6 @@ export interface PartialRefundTable {
   recorded_at: string;
 }
 
-export interface ProviderEventTable {
-  event_id: string;
-  kind: string;
-  received_at: string;
-}
-
 export type MailKind =
   | 'order-receipt'
   | 'order-notice'
@@ -207,43 +147,85 @@ export interface ReviewTable {
   created_at: string;
 }
 
-/** The number of reviews per product and rating, updated with the reviews. */
-export interface ReviewCountTable {
-  product_id: string;
-  rating: number;
-  reviews: number;
-}
-
-export interface ReviewVoteTable {
-  review_id: string;
-  /** An account, a browser's cookie or a hashed address; see reviews/voters.ts. */
-  voter: string;
-  voted_at: string;
-}
-
-export interface MigrationTable {
-  name: string;
-  checksum: string;
-  applied_at: string;
-}
-
 export interface Schema {
-  user: UserTable;
-  account: AccountTable;
-  session: SessionTable;
-  verification: VerificationTable;
-  profile: ProfileTable;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    /** SQLite returns 1 and 0, PostgreSQL true and false. Write it as a SQL literal: SQLite cannot bind booleans. */
+    emailVerified: boolean | 1 | 0;
+    /** This and `updatedAt` are written as ISO-8601 text and never read: PostgreSQL's driver would return a Date. */
+    createdAt: string;
+    updatedAt: string;
+  };
+  account: {
+    id: string;
+    userId: string;
+    accountId: string;
+    providerId: string;
+    password: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+  session: {
+    id: string;
+    userId: string;
+    /** The token's hash. */
+    token: string;
+    /** Only compared: PostgreSQL's driver would return a Date. */
+    expiresAt: string;
+  };
+  verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    /** Written as ISO-8601 text and only compared: PostgreSQL's driver would return a Date. */
+    expiresAt: string;
+    createdAt: string;
+    updatedAt: string;
+  };
+  profile: {
+    user_id: string;
+    name: string;
+    email: string;
+    phone_number: string;
+    pincode: string;
+    dob: string;
+    state: string;
+    address: string;
+    landmark: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   payment_attempt: PaymentAttemptTable;
   shop_order: ShopOrderTable;
   order_event: OrderEventTable;
   surplus_payment: SurplusPaymentTable;
   partial_refund: PartialRefundTable;
-  provider_event: ProviderEventTable;
+  provider_event: {
+    event_id: string;
+    kind: string;
+    received_at: string;
+  };
   mail: MailTable;
   review: ReviewTable;
-  review_count: ReviewCountTable;
-  review_vote: ReviewVoteTable;
-  migration: MigrationTable;
+  /** The number of reviews per product and rating, updated with the reviews. */
+  review_count: {
+    product_id: string;
+    rating: number;
+    reviews: number;
+  };
+  review_vote: {
+    review_id: string;
+    /** An account, a browser's cookie or a hashed address; see reviews/votes.ts. */
+    voter: string;
+    voted_at: string;
+  };
+  migration: {
+    name: string;
+    checksum: string;
+    applied_at: string;
+  };
 }
 
 /** The shop's database. */

@@ -1,11 +1,30 @@
-// Adapts node:sqlite to Kysely, in the main thread or a worker.
+// node:sqlite for Kysely, in the main thread or in the worker thread, which loads nothing else of the shop.
 import { DatabaseSync } from 'node:sqlite';
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSyncOptions, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { IGenericSqlite } from 'kysely-generic-sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
 /** More than the number of the shop's queries, including those with value lists of several lengths. */
 const MOST_STATEMENTS = 500;
+
+const DURABLE = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+`;
+
+export interface Reader {
+  query(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<unknown>;
+  close(): void;
+}
+
+/** The file and the lock timeout in milliseconds. */
+export type ThreadData = { file: string; timeout: number };
+
+interface Prepared {
+  statement: StatementSync;
+  isReader: boolean;
+}
 
 /**
  * Opens the file, durable at every commit. The name of an error contains SQLite's result code ('SQLITE_13'), because
@@ -13,19 +32,24 @@ const MOST_STATEMENTS = 500;
  * @param timeout milliseconds that a statement waits for the lock of another process
  */
 export function createExecutor(file: string, timeout: number): IGenericSqlite<DatabaseSync> {
+  const { db, query, close } = open(file, { timeout }, DURABLE);
+  return { db, query: (_isSelect, sql, parameters = []) => query(sql, parameters), close };
+}
+
+/** Opens an existing file to read from it in the main thread. Errors have the same names as those of the executor. */
+export function openReader(file: string, timeout: number): Reader {
+  const { query, close } = open(file, { timeout, readOnly: true });
+  return { query: ({ sql, parameters }) => query(sql, parameters as SQLInputValue[]), close };
+}
+
+function open(file: string, options: DatabaseSyncOptions, pragmas = '') {
   return named(() => {
-    const db = new DatabaseSync(file, { timeout });
-    db.exec(`
-      pragma journal_mode = wal;
-      pragma synchronous = full;
-      pragma foreign_keys = on;
-    `);
-    const prepare = keepStatements(db);
-    return {
-      db,
-      query: (_isSelect, sql, parameters = []) => named(() => run(db, prepare, sql, parameters)),
-      close: () => db.close(),
-    };
+    const db = new DatabaseSync(file, options);
+    db.exec(pragmas);
+    const prepare = cacheStatements(db);
+    const query = (sql: string, parameters: readonly SQLInputValue[]) =>
+      named(() => run(db, prepare, sql, parameters));
+    return { db, query, close: () => db.close() };
   });
 }
 
@@ -51,44 +75,16 @@ function run(
   return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
 }
 
-interface Prepared {
-  statement: StatementSync;
-  isReader: boolean;
-}
-
-/** Opens an existing file to read from it in the main thread. Errors have the same names as those of the executor. */
-export function openReader(file: string, timeout: number): Reader {
-  return named(() => {
-    const db = new DatabaseSync(file, { timeout, readOnly: true });
-    const prepare = keepStatements(db);
-    return {
-      query: ({ sql, parameters }) =>
-        named(() => run(db, prepare, sql, parameters as SQLInputValue[])),
-      close: () => db.close(),
-    };
-  });
-}
-
 /** Caches prepared statements: preparing one costs as much as running it. */
-function keepStatements(db: DatabaseSync): (sql: string) => Prepared {
-  const kept = new Map<string, Prepared>();
+function cacheStatements(db: DatabaseSync): (sql: string) => Prepared {
+  const cache = new Map<string, Prepared>();
   return (sql) => {
-    const known = kept.get(sql);
+    const known = cache.get(sql);
     if (known) return known;
     const statement = db.prepare(sql);
     const prepared = { statement, isReader: statement.columns().length > 0 };
-    if (kept.size >= MOST_STATEMENTS) kept.clear();
-    kept.set(sql, prepared);
+    if (cache.size >= MOST_STATEMENTS) cache.clear();
+    cache.set(sql, prepared);
     return prepared;
   };
 }
-
-type Query = Pick<CompiledQuery, 'sql' | 'parameters'>;
-
-export interface Reader {
-  query(query: Query): QueryResult<unknown>;
-  close(): void;
-}
-
-/** The file and the lock timeout in milliseconds. */
-export type ThreadData = { file: string; timeout: number };

@@ -1,13 +1,14 @@
-// The embedded database: node:sqlite for Kysely, durable at every commit, and opened by one process only.
+// The embedded database: durable at every commit, opened by one process only, with a writer in a thread and a reader
+// beside it.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { SelectQueryNode, SqliteAdapter } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
 import { GenericSqliteWorkerDialect } from 'kysely-generic-sqlite/worker';
 import { createNodeWorkerExecutor } from 'kysely-generic-sqlite/worker-helper-node';
-import { SelectQueryNode, SqliteAdapter } from 'kysely';
 import { programFile } from '../programs.ts';
 import { createExecutor, openReader } from './sqlite-executor.ts';
 import type { Reader, ThreadData } from './sqlite-executor.ts';
@@ -47,20 +48,6 @@ export function openSqliteBeside(file: string): OpenedSqlite {
   return { dialect, unlock: () => undefined };
 }
 
-/** Writes in a worker: every commit waits for the disk, and the main thread serves pages, and reads, meanwhile. */
-function inThread(file: string): Dialect {
-  const worker = new Worker(programFile('sqlite-thread'), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  // Without the worker every request would fail. Ends the process, so that its supervisor restarts it.
-  worker.on('error', (error) => {
-    throw error;
-  });
-  const data: ThreadData = { file, timeout: waits.shop };
-  const writer = new GenericSqliteWorkerDialect(createNodeWorkerExecutor({ worker, data }));
-  return readBeside(writer, () => openReader(file, waits.shop));
-}
-
 /**
  * Locks the file for this process and returns a function that unlocks it. Throws DatabaseInUse if another process has
  * the lock. The lock is an exclusive transaction on a second file: unlike a PID file, the operating system releases it
@@ -84,12 +71,24 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
-// Two connections to the embedded database for Kysely: one in a worker that writes, and one in the main thread that reads.
-// In WAL mode readers do not wait for writers, so no request that only reads waits while a commit waits for the disk.
+/** Writes in a worker: every commit waits for the disk, and the main thread serves pages, and reads, meanwhile. */
+function inThread(file: string): Dialect {
+  const worker = new Worker(programFile('sqlite-thread'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  // Without the worker every request would fail. Ends the process, so that its supervisor restarts it.
+  worker.on('error', (error) => {
+    throw error;
+  });
+  const data: ThreadData = { file, timeout: waits.shop };
+  const writer = new GenericSqliteWorkerDialect(createNodeWorkerExecutor({ worker, data }));
+  return readBeside(writer, () => openReader(file, waits.shop));
+}
 
 /**
- * Returns the dialect with which a select outside of a transaction goes to the reader, and everything else to the
- * writer's only connection, in turn.
+ * Returns a dialect with two connections: a select outside of a transaction goes to the reader in the main thread, and
+ * everything else to the writer's only connection, in turn. In WAL mode readers do not wait for writers, so no request
+ * that only reads waits while a commit waits for the disk.
  * @param read called once the writer has opened the file
  */
 function readBeside(writer: Dialect, read: () => Reader): Dialect {
@@ -119,7 +118,7 @@ function createDriver(writer: Driver, read: () => Reader): Driver {
   let lastTurn = Promise.resolve();
 
   /** Resolves to a function that ends the turn. */
-  function takeTurn(): Promise<() => void> {
+  function waitForTurn(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const turn = lastTurn.then(() => resolve);
     lastTurn = promise;
@@ -130,7 +129,7 @@ function createDriver(writer: Driver, read: () => Reader): Driver {
     let turn: Promise<() => void> | undefined;
     return {
       async write() {
-        await (turn ??= takeTurn());
+        await (turn ??= waitForTurn());
         return writer.acquireConnection();
       },
       release: () => void turn?.then((end) => end()),

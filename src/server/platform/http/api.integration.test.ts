@@ -1,31 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { Hono } from 'hono';
 import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { serve } from '#support/server/ask.ts';
-import { openDatabaseBeside } from '../database/open.ts';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createLog } from '../log.ts';
 import { createPseudonym } from '../secrets.ts';
-import { requestAddress, createLimits } from './limits.ts';
-import { createApi } from './api.ts';
+import { createApi, healthRoutes } from './api.ts';
+import { createLimits, requestAddress } from './limits.ts';
 import { readBytes, readJson } from './request.ts';
 
 const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
 
 /** Opens a site with a few routes of every kind; also returns its log and how often a route was reached. */
-async function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-calls-'));
-  const database = await openDatabaseBeside({
-    kind: 'sqlite',
-    file: join(directory, 'maalai.sqlite'),
-  });
-  onTestFinished(async () => {
-    await database.close();
-    rmSync(directory, { recursive: true });
-  });
+function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
   const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
@@ -66,17 +56,19 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
 
 const order = JSON.stringify({ items: [{ quantity: 2 }] });
 
-async function problemOf(response: Response) {
+/** Resolves to the problem document, whose status is `status`. */
+async function readProblem(response: Response, status: number) {
+  expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const body = (await response.json()) as { status: number; detail: string; errors?: unknown };
-  expect(body.status).toBe(response.status);
+  expect(body.status).toBe(status);
   expect(body.detail).toMatch(/\S/);
   return body;
 }
 
 describe('every response', () => {
   it('has an id, is never stored, and cannot be used as a document', async () => {
-    const { app } = await openSite();
+    const { app } = openSite();
     const responses = [await app.request('/orders/x'), await app.request('/broken')];
     for (const { headers } of responses) {
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
@@ -91,7 +83,7 @@ describe('every response', () => {
   });
 
   it('is logged in one line, without personal data', async () => {
-    const { app, log } = await openSite();
+    const { app, log } = openSite();
     const path = '/orders/asha%40example.com?name=Asha';
     const response = await app.request(path, { headers: { cookie: 'session=secret' } });
     await app.request('/asha@example.com');
@@ -108,109 +100,96 @@ describe('every response', () => {
     expect(JSON.stringify(log())).not.toMatch(/asha|secret/i);
   });
 
-  it('is logged with the pseudonym of the address and the reason of a refusal', async () => {
-    const { app, log } = await openSite({ trustedProxies: 1 });
-    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
-    for (const address of ['192.0.2.7', '192.0.2.8', '192.0.2.7']) {
-      await ask('/orders/x', from(address));
-    }
-    await ask('/payments/orders', {
-      method: 'POST',
-      body: order,
-      headers: { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
-    });
-    const [one, other, same, refused] = log();
-    expect(one.from).toMatch(/^[\w-]{12}$/);
-    expect(one.refusal).toBeUndefined();
-    expect(other.from).not.toBe(one.from);
-    expect(same.from).toBe(one.from);
+  it('is logged with the pseudonym of the address that a trusted proxy names, and the reason of a refusal', async () => {
+    const { app, log } = openSite({ trustedProxies: 1 });
+    const send = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const from = async (address: string) => {
+      const { text } = await send('/orders/x', { headers: { 'X-Forwarded-For': address } });
+      return JSON.parse(text);
+    };
+    const [client, other] = ['192.0.2.7', '192.0.2.8'];
+    expect(await from(`8.8.8.8, ${client}`)).toEqual({ address: client, below: client });
+    expect(await from(other)).toEqual({ address: other, below: other });
+    await from(client);
+    const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/json' };
+    await send('/payments/orders', { method: 'POST', body: order, headers });
+    const [first, second, third, refused] = log();
+    expect(first.from).toMatch(/^[\w-]{12}$/);
+    expect(first.refusal).toBeUndefined();
+    expect(second.from).not.toBe(first.from);
+    expect(third.from).toBe(first.from);
     expect(refused).toMatchObject({ status: 403, refusal: 'INVALID_ORIGIN' });
     expect(JSON.stringify(log())).not.toContain('192.0.2');
-    expect(createPseudonym('another secret')('192.0.2.7')).not.toBe(one.from);
-  });
-
-  it('belongs to the address that a trusted proxy names', async () => {
-    const { app } = await openSite({ trustedProxies: 1 });
-    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-    const response = await ask('/orders/x', {
-      headers: { 'X-Forwarded-For': '8.8.8.8, 192.0.2.7' },
-    });
-    const [proxied, direct] = ['192.0.2.7', '127.0.0.1'];
-    expect(JSON.parse(response.text)).toEqual({ address: proxied, below: proxied });
-    const other = JSON.parse((await ask('/orders/x')).text);
-    expect(other).toEqual({ address: direct, below: direct });
+    expect(createPseudonym('another secret')(client)).not.toBe(first.from);
   });
 });
 
 describe('errors', () => {
   it('of the server reveal nothing, and are logged without addresses', async () => {
-    const { app, log } = await openSite();
+    const { app, log } = openSite();
     const response = await app.request('/broken');
-    expect(response.status).toBe(500);
-    expect(JSON.stringify(await problemOf(response))).not.toMatch(/row|asha/);
+    expect(JSON.stringify(await readProblem(response, 500))).not.toMatch(/row|asha/);
     const [failure] = log();
     expect(failure).toMatchObject({ level: 'error', err: { message: 'no row for [address]' } });
     expect(JSON.stringify(failure)).not.toContain('asha');
   });
 
   it('are 404 for an unknown path and 405 for another method', covers('api-18'), async () => {
-    const { app } = await openSite();
+    const { app } = openSite();
     const unknown = await app.request('/nowhere');
-    expect(unknown.status).toBe(404);
-    await problemOf(unknown);
+    await readProblem(unknown, 404);
     const get = await app.request('/payments/orders');
     expect(get.status).toBe(405);
     expect(get.headers.get('allow')).toBe('POST');
     const post = await app.request('/orders/x', { method: 'DELETE' });
     expect(post.headers.get('allow')).toBe('GET, HEAD');
-    await problemOf(post);
+    await readProblem(post, 405);
   });
 });
 
 describe('a body', () => {
   it('is read as JSON, whatever the charset parameter says', async () => {
-    const { post, worked } = await openSite();
+    const { post, worked } = openSite();
     const response = await post(order, { 'content-type': 'application/json; charset=UTF-8' });
     expect(await response.json()).toEqual({ items: [{ quantity: 2 }] });
     expect(worked()).toBe(1);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
-    'is refused with 415 as %o',
-    async (type) => {
-      const { post, worked } = await openSite();
-      const response = await post(order, { 'content-type': type });
-      expect(response.status).toBe(415);
-      await problemOf(response);
-      expect(worked()).toBe(0);
-    },
-  );
+  const JSON_TYPE = 'application/json';
+  const MALFORMED = 'The data is not well-formed JSON.';
 
-  it.each(['', '{', '{"items":[NaN]}', 'undefined', '\u0000'])(
-    'is refused with 400 as %o',
-    async (body) => {
-      const { post } = await openSite();
-      const response = await post(body);
-      expect(response.status).toBe(400);
-      expect((await problemOf(response)).detail).toBe('The data is not well-formed JSON.');
-    },
-  );
+  it.each([
+    ['text/plain', order, 415, 'Send the data as application/json.'],
+    ['application/x-www-form-urlencoded', order, 415, 'Send the data as application/json.'],
+    ['application/jsonp', order, 415, 'Send the data as application/json.'],
+    ['', order, 415, 'Send the data as application/json.'],
+    [JSON_TYPE, '', 400, MALFORMED],
+    [JSON_TYPE, '{', 400, MALFORMED],
+    [JSON_TYPE, '{"items":[NaN]}', 400, MALFORMED],
+    [JSON_TYPE, 'undefined', 400, MALFORMED],
+    [JSON_TYPE, '\u0000', 400, MALFORMED],
+    [JSON_TYPE, 'null', 400, 'The data does not have the expected form.'],
+  ])('as %o %j is refused with %i', async (type, body, status, detail) => {
+    const { post, worked } = openSite();
+    const problem = await readProblem(await post(body, { 'content-type': type }), status);
+    expect(problem.detail).toBe(detail);
+    expect(worked()).toBe(0);
+  });
 
   it('is refused with the name of each wrong field, once per field', covers('api-18'), async () => {
-    const { post } = await openSite();
-    const problem = await problemOf(await post('{"items":[{"quantity":1},{"quantity":"2"}]}'));
+    const { post } = openSite();
+    const problem = await readProblem(
+      await post('{"items":[{"quantity":1},{"quantity":"2"}]}'),
+      400,
+    );
     expect(problem).toMatchObject({
-      status: 400,
       detail: 'How many?',
       errors: [{ field: 'items.1.quantity', message: 'How many?' }],
     });
-    const whole = await problemOf(await post('null'));
-    expect(whole.detail).toBe('The data does not have the expected form.');
   });
 
   it('is refused with 413 above 64 KB, also when its length is not declared', async () => {
-    const { app, post, worked } = await openSite();
+    const { app, post, worked } = openSite();
     const large = JSON.stringify({ items: [], more: 'x'.repeat(65_536) });
     expect((await post(large)).status).toBe(413);
     let sent = 0;
@@ -227,14 +206,13 @@ describe('a body', () => {
       headers: { 'content-type': 'application/json' },
     };
     const response = await app.request('/payments/orders', streamed);
-    expect(response.status).toBe(413);
-    await problemOf(response);
+    await readProblem(response, 413);
     expect(sent).toBeLessThan(10);
     expect(worked()).toBe(0);
   });
 
   it('that breaks off is refused, and not treated as a database error', async () => {
-    const { app, log } = await openSite();
+    const { app, log } = openSite();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from('{"items":')),
       // The error that Node reports when the other end closed the connection.
@@ -243,12 +221,12 @@ describe('a body', () => {
     });
     const headers = { 'content-type': 'application/json' };
     const sent = { method: 'POST', body, duplex: 'half', headers };
-    await problemOf(await app.request('/payments/orders', sent));
+    await readProblem(await app.request('/payments/orders', sent), 400);
     expect(log()).toMatchObject([{ msg: 'request', status: 400, refusal: 'BROKEN_OFF' }]);
   });
 
   it('is limited to the size that its route sets', async () => {
-    const { app } = await openSite();
+    const { app } = openSite();
     const send = (size: number) =>
       app.request('/payments/webhook', { method: 'POST', body: 'x'.repeat(size) });
     expect(await (await send(100)).json()).toEqual({ size: 100 });
@@ -257,32 +235,24 @@ describe('a body', () => {
 });
 
 describe('a write', () => {
-  it.each([
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'http://shop.example' },
-    { origin: 'https://shop.example.evil.example', 'sec-fetch-site': 'same-origin' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-  ])('from another site is refused: %o', async (headers) => {
-    const { post, worked } = await openSite();
+  it.each<[number, Record<string, string>]>([
+    [403, { origin: 'https://evil.example' }],
+    [403, { origin: 'null' }],
+    [403, { origin: 'http://shop.example' }],
+    [403, { origin: 'https://shop.example.evil.example', 'sec-fetch-site': 'same-origin' }],
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [403, { 'sec-fetch-site': 'same-site' }],
+    [200, { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' }],
+    [200, { 'sec-fetch-site': 'same-origin' }],
+    [200, {}],
+  ])('gets %i from the site of %o', async (status, headers) => {
+    const { post, worked } = openSite();
     const response = await post(order, headers);
-    expect(response.status).toBe(403);
-    await problemOf(response);
-    expect(worked()).toBe(0);
-  });
-
-  it.each([
-    { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' },
-    { 'sec-fetch-site': 'same-origin' },
-    {},
-  ])('from the shop or a program is accepted: %o', async (headers) => {
-    const { post } = await openSite();
-    expect((await post(order, headers)).status).toBe(200);
+    expect([response.status, worked()]).toEqual([status, status === 200 ? 1 : 0]);
   });
 
   it('is limited by address', async () => {
-    const { app, post } = await openSite();
+    const { app, post } = openSite();
     const responses = await Promise.all(Array.from({ length: 7 }, () => post(order)));
     expect(responses.map((response) => response.status)).toEqual([
       200, 200, 200, 200, 200, 429, 429,
@@ -291,7 +261,7 @@ describe('a write', () => {
   });
 
   it('is not limited by address if its caller signs it', async () => {
-    const { app, post } = await openSite();
+    const { app, post } = openSite();
     const deliver = () => app.request('/payments/webhook', { method: 'POST', body: 'x' });
     const responses = await Promise.all(Array.from({ length: 50 }, deliver));
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
@@ -302,9 +272,46 @@ describe('a write', () => {
 it.each(['/orders/%00', '/orders/x?name=%00', '/orders/a%00b@example.com', '/nowhere/%00'])(
   'refuses a NUL in the address: %s',
   async (path) => {
-    const { app } = await openSite();
-    const response = await app.request(path);
-    expect(response.status).toBe(400);
-    await problemOf(response);
+    const { detail } = await readProblem(await openSite().app.request(path), 400);
+    expect(detail).toContain('a character that no address of the shop has');
   },
 );
+
+const yes = () => Promise.resolve(true);
+
+describe('the shop', () => {
+  // Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
+  beforeAll(postgresUrl);
+
+  it(
+    'is ready while its database responds and payments can be made',
+    covers('running-14'),
+    async () => {
+      const { db, silence, repair } = await openBehindProxy();
+      const app = new Hono().route('/', healthRoutes({ db, canPay: yes }));
+      expect((await app.request('/readyz')).status).toBe(200);
+      silence();
+      const problem = await readProblem(await app.request('/readyz'), 503);
+      expect(problem).toMatchObject({ database: false, payments: true });
+      expect((await app.request('/healthz')).status).toBe(200);
+      repair();
+      expect((await app.request('/readyz')).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['are unavailable', () => Promise.resolve(false)],
+    ['fail', () => Promise.reject(new Error('away'))],
+    ['never respond', () => new Promise<boolean>(() => undefined)],
+  ])('is not ready while payments %s', covers('running-13'), async (_how, canPay) => {
+    const { db } = await openBehindProxy();
+    const app = new Hono().route('/', healthRoutes({ db, canPay }));
+    const response = await app.request('/readyz');
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await readProblem(response, 503)).toMatchObject({
+      detail: 'Not ready: payments cannot serve.',
+      database: true,
+      payments: false,
+    });
+  });
+});

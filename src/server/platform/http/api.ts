@@ -1,19 +1,54 @@
-// What all API requests have in common: an id, a line in the log, headers, limits, no writes from other
-// sites, and error responses.
-import type { Database } from '../database/schema.ts';
-import type { Limits } from './limits.ts';
+// What all API requests share: an id, a line in the log, headers, limits, no writes from other sites, who is signed in,
+// errors, and health.
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import type { HttpBindings } from '@hono/node-server';
-import type { Logger } from 'pino';
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import type { Logger } from '../log.ts';
 import type { Pseudonym } from '../secrets.ts';
-import { requestAddress, clientAddress } from './limits.ts';
+import { clientAddress, requestAddress } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { apiHeaders, problem, ProblemError, unavailable } from './problem.ts';
+
+export interface CurrentUser {
+  id: string;
+  /** Lower case, as the account stores it. */
+  email: string;
+  name: string;
+}
+
+export interface CurrentSession {
+  id: string;
+  user: CurrentUser;
+}
+
+/** Finds the session of a request. The platform knows no accounts: the start of the shop passes this. */
+export type FindSession = (c: Context<ServerEnv>) => Promise<CurrentSession | undefined>;
+
+/** The types of the Hono context of every API route: a route module starts with `new Hono<ServerEnv>()`. */
+export interface ServerEnv {
+  /** Absent under `app.request()` in tests, which has no socket. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** The client's address for the limits: trusted proxies resolved, IPv6 reduced to its /64. */
+    clientAddress: string;
+    requestId: string;
+    findSession: FindSession;
+    log: Logger;
+    pseudonym: Pseudonym;
+    /** For the log: the id of the signed-in account, once it is known. */
+    actor?: string;
+    /** For the log: the pseudonym of the e-mail address that the request names. */
+    account?: string;
+    /** For the log: the code of the problem. */
+    refusal?: string;
+  };
+}
 
 interface ApiParts {
   log: Logger;
@@ -27,9 +62,6 @@ interface ApiParts {
   /** Paths whose callers sign their requests. They come from few addresses, so they are not limited by address. */
   signedPaths?: readonly string[];
 }
-
-/** Finds the session of a request. The platform knows no accounts: the start of the shop passes this. */
-export type FindSession = (c: Context<ServerEnv>) => Promise<CurrentSession | undefined>;
 
 /** Returns an app for the API routes, without any route yet. */
 export function createApi(parts: ApiParts): Hono<ServerEnv> {
@@ -61,9 +93,8 @@ function identify({
     const began = performance.now();
     const requestId = randomUUID();
     const remote = c.env?.incoming?.socket.remoteAddress;
-    const forwardedFor = c.req.header('x-forwarded-for');
+    const address = clientAddress(remote, c.req.header('x-forwarded-for'), trustedProxies);
     c.set('findSession', findSession);
-    const address = clientAddress(remote, forwardedFor, trustedProxies);
     c.set('clientAddress', address);
     c.set('requestId', requestId);
     c.set('pseudonym', pseudonym);
@@ -76,7 +107,7 @@ function identify({
       route: routePath(c, -1),
       status: c.res.status,
       refusal: c.get('refusal'),
-      from: pseudonym(c.get('clientAddress')),
+      from: pseudonym(address),
       actor: c.get('actor'),
       account: c.get('account'),
       ms: Math.round(performance.now() - began),
@@ -112,8 +143,9 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 function refuseOtherSites({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const origin = c.req.header('origin');
-    const site = c.req.header('sec-fetch-site');
-    const isOwn = origin !== undefined ? origins.includes(origin) : isSameOrigin(site);
+    const site = c.req.header('sec-fetch-site') ?? 'none';
+    const isOwn =
+      origin === undefined ? /^(same-origin|none)$/.test(site) : origins.includes(origin);
     if (!reading.has(c.req.method) && !isOwn) {
       throw new ProblemError(403, 'This can only be done from the shop itself.', {
         code: 'INVALID_ORIGIN',
@@ -121,10 +153,6 @@ function refuseOtherSites({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
     }
     await next();
   };
-}
-
-function isSameOrigin(site: string | undefined): boolean {
-  return site === undefined || site === 'same-origin' || site === 'none';
 }
 
 function limitWrites({ limits, signedPaths = [] }: ApiParts): MiddlewareHandler<ServerEnv> {
@@ -137,20 +165,17 @@ function limitWrites({ limits, signedPaths = [] }: ApiParts): MiddlewareHandler<
 
 function respondToError(error: Error, c: Context<ServerEnv>): Response {
   if (error instanceof ProblemError) {
-    if (error.extra.code !== undefined) c.set('refusal', error.extra.code);
-    return respondWith(error);
+    const { status, detail, extra, headers } = error;
+    if (extra.code !== undefined) c.set('refusal', extra.code);
+    return problem(status, detail, extra, headers);
   }
   if (error instanceof HTTPException) return problem(error.status, error.message);
   if (isDatabaseUnavailable(error)) {
     c.get('log').error({ err: error }, 'the database cannot serve');
-    return respondWith(unavailable());
+    return respondToError(unavailable(), c);
   }
   c.get('log').error({ err: error }, 'a call failed');
   return problem(500, 'Something went wrong on our side. Please try again.');
-}
-
-function respondWith({ status, detail, extra, headers }: ProblemError): Response {
-  return problem(status, detail, extra, headers);
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -167,47 +192,15 @@ function respondToUnknown(api: Hono<ServerEnv>, c: Context<ServerEnv>): Response
   return problem(405, `This address answers ${Allow} only.`, {}, { Allow });
 }
 
-// The types of the Hono context of every API route. A route module starts with `new Hono<ServerEnv>()`.
+// Who is signed in, from the session cookie alone: nothing in a path or a payload is trusted. Each throws a 503 problem if
+// the database is unavailable.
 
-export interface ServerEnv {
-  /** Absent under `app.request()` in tests, which has no socket. */
-  Bindings: Partial<HttpBindings>;
-  Variables: {
-    /** The client's address for the limits: trusted proxies resolved, IPv6 reduced to its /64. */
-    clientAddress: string;
-    requestId: string;
-    findSession: FindSession;
-    log: Logger;
-    pseudonym: Pseudonym;
-    /** For the log: the id of the signed-in account, once it is known. */
-    actor?: string;
-    /** For the log: the pseudonym of the e-mail address that the request names. */
-    account?: string;
-    /** For the log: the code of the problem. */
-    refusal?: string;
-  };
-}
-
-// Who is signed in: from the session cookie alone. Nothing in a path or a payload is trusted.
-
-export interface CurrentUser {
-  id: string;
-  /** Lower case, as the account stores it. */
-  email: string;
-  name: string;
-}
-
-export interface CurrentSession {
-  id: string;
-  user: CurrentUser;
-}
-
-/** Resolves to the current account, undefined when signed out. Throws a 503 problem if the database is unavailable. */
+/** Resolves to the current account, undefined when signed out. */
 export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
   return (await currentSession(c))?.user;
 }
 
-/** Resolves to the current session, undefined when signed out. Throws a 503 problem if the database is unavailable. */
+/** Resolves to the current session, undefined when signed out. */
 export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
   const session = await c.get('findSession')(c);
   if (session) c.set('actor', session.user.id);
@@ -231,19 +224,22 @@ export function signedOut(): ProblemError {
   return new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
 }
 
-// /healthz: the process runs. /readyz: the shop can accept an order, that is, its database responds and
-// payments can be made.
+/** Adds the pseudonym of the e-mail to the log line of this request. */
+export function noteAccount(c: Context<ServerEnv>, email: string): void {
+  c.set('account', c.get('pseudonym')(email.toLowerCase()));
+}
 
-const LIMIT_MS = 1_000;
+const HEALTH_LIMIT_MS = 1_000;
 
-/** Returns the two health routes. */
-export function healthRoutes({
-  db,
-  canPay,
-}: {
+/**
+ * Returns the two health routes. /healthz: the process runs. /readyz: the shop can accept an order, that is, its database
+ * responds and payments can be made.
+ */
+export function healthRoutes(parts: {
   db: Database;
   canPay: () => Promise<boolean>;
 }): Hono<ServerEnv> {
+  const { db, canPay } = parts;
   const routes = new Hono<ServerEnv>();
   routes.get('/healthz', (c) => c.json({ status: 'ok' }));
   routes.get('/readyz', async (c) => {
@@ -261,7 +257,7 @@ export function healthRoutes({
 
 async function inTime(check: Promise<boolean>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, LIMIT_MS, false);
+  const timer = setTimeout(resolve, HEALTH_LIMIT_MS, false);
   try {
     return await Promise.race([check, tooLate]);
   } catch {
@@ -269,9 +265,4 @@ async function inTime(check: Promise<boolean>): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Adds the pseudonym of the e-mail to the log line of this request. */
-export function noteAccount(c: Context<ServerEnv>, email: string): void {
-  c.set('account', c.get('pseudonym')(email.toLowerCase()));
 }

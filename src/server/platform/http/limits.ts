@@ -1,5 +1,5 @@
-// How often a caller may do what costs money or reveals something. The counters are in memory: one process
-// serves the shop, and a restart loses the counts of at most one window.
+// Fair use: who calls, how often each may do what costs money or reveals something, and whose turn it is. Counters and
+// queues are in memory: a restart loses the counts of at most one window.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -39,82 +39,75 @@ export function createLimits<Name extends string>(rules: LimitRules<Name>): Limi
 /** An IPv6 address counts as its /64; a rule by address allows sixteen times its number for the whole /48. */
 const NETWORK_FACTOR = 16;
 
-type Rule = Omit<LimitRule, 'by'> & { by: LimitRule['by'] | 'network' };
-
-function withNetworks(rules: readonly LimitRule[]): Rule[] {
-  const wider = rules.filter(({ by }) => by === 'address');
-  const ofNetworks = wider.map((rule): Rule => ({
-    ...rule,
-    by: 'network',
-    points: rule.points * NETWORK_FACTOR,
-  }));
-  return [...rules, ...ofNetworks];
+interface Counter {
+  by: LimitRule['by'] | 'network';
+  limiter: RateLimiterMemory;
 }
 
 function createLimit(rules: readonly LimitRule[]): Limit {
-  const counters = withNetworks(rules).map((rule) => ({
-    rule,
-    counter: new RateLimiterMemory({ points: rule.points, duration: rule.seconds }),
-  }));
+  const networks = rules
+    .filter(({ by }) => by === 'address')
+    .map((rule) => ({ ...rule, by: 'network' as const, points: rule.points * NETWORK_FACTOR }));
+  const counters = [...rules, ...networks].map(({ by, points, seconds }): Counter => {
+    return { by, limiter: new RateLimiterMemory({ points, duration: seconds }) };
+  });
+  const restoreAll = async (some: readonly Counter[], caller: Caller) => {
+    await Promise.all(some.map((counter) => restore(counter, caller)));
+  };
   return {
     async consume(caller) {
-      const taken: typeof counters = [];
-      for (const entry of counters) {
-        const key = keyOf(entry.rule, caller);
+      for (const [index, { by, limiter }] of counters.entries()) {
+        const key = findKey(by, caller);
         if (key === undefined) continue;
         try {
-          await entry.counter.consume(key);
-          taken.push(entry);
+          await limiter.consume(key);
         } catch (refusal) {
           if (!(refusal instanceof RateLimiterRes)) throw refusal;
           // A refused try does not count: it must not use up the other rules.
-          await Promise.all([...taken, entry].map((each) => reward(each, caller)));
+          await restoreAll(counters.slice(0, index + 1), caller);
           throw tooMany(refusal.msBeforeNext);
         }
       }
     },
-    async restore(caller) {
-      await Promise.all(counters.map((entry) => reward(entry, caller)));
-    },
+    restore: (caller) => restoreAll(counters, caller),
     async reset(caller) {
-      for (const { rule, counter } of counters) {
-        const key = keyOf(rule, caller);
-        const isOwn = rule.by === 'account' || rule.by === 'account and address';
-        if (isOwn && key !== undefined) await counter.delete(key);
+      for (const { by, limiter } of counters) {
+        const key = findKey(by, caller);
+        const isOwn = by === 'account' || by === 'account and address';
+        if (isOwn && key !== undefined) await limiter.delete(key);
       }
     },
   };
 }
 
-async function reward(
-  entry: { rule: Rule; counter: RateLimiterMemory },
-  caller: Caller,
-): Promise<void> {
-  const key = keyOf(entry.rule, caller);
+async function restore({ by, limiter }: Counter, caller: Caller): Promise<void> {
+  const key = findKey(by, caller);
   if (key === undefined) return;
-  const used = await entry.counter.get(key);
-  // After the window has passed there is nothing to give back: a reward would create a credit.
-  if (used !== null && used.consumedPoints > 0) await entry.counter.reward(key);
+  const used = await limiter.get(key);
+  // After the window has passed there is nothing to restore: a reward would create a credit.
+  if (used !== null && used.consumedPoints > 0) await limiter.reward(key);
 }
 
-function keyOf(rule: Rule, { account, address }: Caller): string | undefined {
-  if (rule.by === 'address') return address;
-  if (rule.by === 'network') {
+/** Returns what is counted of the caller; undefined if the caller has none. */
+function findKey(by: Counter['by'], { account, address }: Caller): string | undefined {
+  if (by === 'address') return address;
+  if (by === 'network') {
     const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
     return address.endsWith('::/64') ? network : undefined;
   }
   if (account === undefined) return undefined;
-  return rule.by === 'account' ? account : `${account} ${address}`;
+  return by === 'account' ? account : `${account} ${address}`;
 }
+
+const WAITS = [
+  ['seconds', 1, 90],
+  ['minutes', 60, 5400],
+] as const;
 
 function tooMany(msBeforeNext: number): ProblemError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  const wait =
-    seconds < 90
-      ? `${seconds} seconds`
-      : seconds < 5400
-        ? `${Math.ceil(seconds / 60)} minutes`
-        : `${Math.ceil(seconds / 3600)} hours`;
+  const [unit, length] = WAITS.find(([, , longest]) => seconds < longest) ?? ['hours', 3600];
+  const wait = `${Math.ceil(seconds / length)} ${unit}`;
   return new ProblemError(
     429,
     `Too many tries. Please wait ${wait} and try again.`,
@@ -123,12 +116,8 @@ function tooMany(msBeforeNext: number): ProblemError {
   );
 }
 
-// The client address of the current request, for code that gets no Hono context. It is the address that the rate
-// limits count by.
-
+/** The address that the limits count the current request by, for code that gets no Hono context. */
 export const requestAddress = new AsyncLocalStorage<string>();
-
-// Determines the client's address for the rate limits. X-Forwarded-For counts only if the settings trust a proxy.
 
 /**
  * Returns the client's address as the limits count it: IPv4 in full, IPv6 by its /64, 'unknown' without a socket.
@@ -163,11 +152,10 @@ function fold(address: string): string | undefined {
   if (version !== 6) return undefined;
   const groups = expand(bare);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.');
+  if (isMapped) {
+    const bytes = groups.slice(6).flatMap((group) => [group >> 8, group & 255]);
+    return bytes.join('.');
+  }
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -178,16 +166,11 @@ function fold(address: string): string | undefined {
 function expand(address: string): number[] {
   // The URL parser normalizes every spelling, embedded IPv4 included.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail] = canonical.split('::');
-  const parse = (part: string) =>
-    part === '' ? [] : part.split(':').map((group) => parseInt(group, 16));
-  const before = parse(head);
-  const after = parse(tail ?? '');
+  const [before = [], after = []] = canonical
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16))));
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
-
-// A bounded queue for expensive work that anybody can request. Callers take turns, so one with many requests delays
-// only itself.
 
 interface FairQueue {
   /**
@@ -197,21 +180,26 @@ interface FairQueue {
   run<T>(caller: string, work: () => Promise<T>): Promise<T>;
 }
 
-interface Place {
+interface FairQueueOptions {
+  /** Limits of concurrent and of waiting work, both over all callers. */
+  atOnce: number;
+  waiting: number;
+  /** What a refused caller reads. */
+  busy: string;
+}
+
+interface Waiting {
   begin: () => void;
   refuse: (why: ProblemError) => void;
 }
 
-/** Creates a queue with a limit for concurrent work and one for waiting work, both over all callers. */
-export function createFairQueue({
-  atOnce,
-  waiting: longest,
-}: {
-  atOnce: number;
-  waiting: number;
-}): FairQueue {
+/**
+ * Creates a queue for expensive work that anybody can request. Callers take turns, so one with many requests delays
+ * only itself.
+ */
+export function createFairQueue({ atOnce, waiting: longest, busy }: FairQueueOptions): FairQueue {
   /** Waiting work by caller, in the order of their turns. No line is empty. */
-  const lines = new Map<string, Place[]>();
+  const lines = new Map<string, Waiting[]>();
   let running = 0;
   let waiting = 0;
 
@@ -219,25 +207,22 @@ export function createFairQueue({
     const [next] = lines;
     if (!next || running >= atOnce) return;
     const [caller, line] = next;
-    const place = line.shift();
+    const first = line.shift();
     lines.delete(caller);
     if (line.length > 0) lines.set(caller, line);
     waiting -= 1;
     running += 1;
-    place?.begin();
+    first?.begin();
   }
 
-  /** Refuses the last place of the longest line. Throws if that is the caller's own. */
+  /** Refuses the last of the longest line. Throws if that is the caller's own. */
   function makeRoom(caller: string): void {
-    let longestLine = lines.get(caller) ?? [];
-    let most = longestLine.length + 1;
-    let isOwn = true;
-    for (const line of lines.values()) {
-      if (line.length <= most) continue;
-      [longestLine, most, isOwn] = [line, line.length, false];
-    }
-    if (isOwn) throw tooMuch();
-    longestLine.pop()?.refuse(tooMuch());
+    const tooMuch = new ProblemError(503, busy, { code: 'TOO_BUSY' }, { 'Retry-After': '10' });
+    const own = lines.get(caller)?.length ?? 0;
+    let longestLine: Waiting[] = [];
+    for (const line of lines.values()) if (line.length > longestLine.length) longestLine = line;
+    if (longestLine.length <= own + 1) throw tooMuch;
+    longestLine.pop()?.refuse(tooMuch);
     waiting -= 1;
   }
 
@@ -263,13 +248,4 @@ export function createFairQueue({
       }
     },
   };
-}
-
-function tooMuch(): ProblemError {
-  return new ProblemError(
-    503,
-    'Very many people are logging in right now. Please try again in ten seconds.',
-    { code: 'TOO_BUSY' },
-    { 'Retry-After': '10' },
-  );
 }

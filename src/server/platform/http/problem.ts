@@ -1,7 +1,9 @@
-// Errors of API routes are RFC 9457 problem documents whose `detail` is a sentence that a person can act on. Throw a
-// ProblemError anywhere below a route; the app's `onError` turns it into a response.
+// Errors as RFC 9457 problem documents, whose `detail` is a sentence that a person can act on, and the security headers
+// by kind of response.
 import { STATUS_CODES } from 'node:http';
 import type { ServerResponse } from 'node:http';
+
+export type Headers = Readonly<Record<string, string>>;
 
 interface ProblemExtra {
   /** Messages by field; `field` is a path in the payload ('items.0.quantity'). */
@@ -11,19 +13,15 @@ interface ProblemExtra {
   [member: string]: unknown;
 }
 
+/** Thrown anywhere below a route; the app's `onError` turns it into a response. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly detail: string;
   readonly extra: ProblemExtra;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 
-  constructor(
-    status: number,
-    detail: string,
-    extra: ProblemExtra = {},
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(status: number, detail: string, extra: ProblemExtra = {}, headers: Headers = {}) {
     super(detail);
     this.status = status;
     this.detail = detail;
@@ -43,7 +41,7 @@ export function problem(
   status: number,
   detail: string,
   extra: ProblemExtra = {},
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): Response {
   return new Response(problemBody(status, detail, extra), {
     status,
@@ -58,12 +56,9 @@ export function unavailable(): ProblemError {
   return new ProblemError(503, detail, {}, { 'Retry-After': '5' });
 }
 
-// Security headers by kind of response. `secure`: the public address is https.
-export type Headers = Readonly<Record<string, string>>;
-
 const TWO_YEARS = 63_072_000;
 
-/** Headers of every response. */
+/** Headers of every response. `secure`: the public address is https. */
 export function commonHeaders(secure: boolean): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -86,9 +81,7 @@ export function apiHeaders(secure: boolean): Headers {
   return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
 }
 
-// Sends problem documents for requests that do not reach the API routes.
-
-/** Sends a problem document and ends the response. */
+/** Sends a problem document for a request that does not reach the API routes, and ends the response. */
 export function sendProblem(
   response: ServerResponse,
   status: number,

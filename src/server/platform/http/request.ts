@@ -1,13 +1,48 @@
-// Reads request bodies with limits, and validates JSON with a schema.
+// Reads a request within bounds: bytes, JSON, the query, and a multipart form as a stream.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { Busboy } from '@fastify/busboy';
 import { ProblemError } from './problem.ts';
 
 /** 64 KB: payloads are a form or a cart. */
 export const JSON_LIMIT = 64 * 1024;
+
+/**
+ * Resolves to the JSON body, parsed with the schema. Throws a problem: 413, 415 (not JSON), or 400 (malformed, or
+ * invalid fields named in `errors`).
+ */
+export async function readJson<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new ProblemError(415, 'Send the data as application/json.');
+  }
+  const bytes = await readBytes(c);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ProblemError(400, 'The data is not well-formed JSON.');
+  }
+  return parse(schema, value);
+}
+
+/** Returns the query, parsed with the schema. Throws a 400 problem, with the invalid fields in `errors`. */
+export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.InferOutput<S> {
+  return parse(schema, c.req.query());
+}
+
+function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const errors = fieldErrors(result.issues);
+  const detail = errors[0]?.field ? errors[0].message : 'The data does not have the expected form.';
+  throw new ProblemError(400, detail, { errors });
+}
 
 /**
  * Resolves to the raw body, at most `limit` bytes. Throws a 413 problem as soon as the declared length or the bytes
@@ -35,55 +70,30 @@ export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise
   return Buffer.concat(chunks, size);
 }
 
-/**
- * Resolves to the JSON body, parsed with the schema. Throws a problem: 413, 415 (not JSON), or 400 (malformed, or
- * invalid fields named in `errors`).
- */
-export async function readJson<S extends v.GenericSchema>(
-  c: Context,
-  schema: S,
-): Promise<v.InferOutput<S>> {
-  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
-    throw new ProblemError(415, 'Send the data as application/json.');
-  }
-  const bytes = await readBytes(c);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new ProblemError(400, 'The data is not well-formed JSON.');
-  }
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const errors = fieldErrors(result.issues);
-  const detail = errors[0]?.field ? errors[0].message : 'The data does not have the expected form.';
-  throw new ProblemError(400, detail, { errors });
-}
-
 function tooLarge(limit: number): ProblemError {
-  return new ProblemError(
-    413,
-    `The data is too large: at most ${Math.floor(limit / 1024)} KB.`,
-    {},
-    {
-      Connection: 'close',
-    },
-  );
+  const detail = `The data is too large: at most ${Math.floor(limit / 1024)} KB.`;
+  return new ProblemError(413, detail, {}, { Connection: 'close' });
 }
 
-// Validates the query of a request with a schema.
-
-/** Returns the query, parsed with the schema. Throws a 400 problem, with the invalid fields in `errors`. */
-export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.InferOutput<S> {
-  const parsed = v.safeParse(schema, c.req.query());
-  if (parsed.success) return parsed.output;
-  const errors = fieldErrors(parsed.issues);
-  throw new ProblemError(400, errors[0]?.message ?? '', { errors });
+export interface FieldError {
+  /** Dotted path: 'items.0.quantity'; '' for the whole payload. */
+  field: string;
+  message: string;
 }
 
-// Reads a multipart form (RFC 7578) as a stream, holding no more than one chunk of a file in memory. @fastify/busboy
-// parses it; this module sets the limits and turns its failures into MalformedForm.
+/** More than the fields of any form. */
+const MOST_FIELD_ERRORS = 30;
+
+/** Returns the first message of each invalid field, for at most `MOST_FIELD_ERRORS` fields. */
+export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
+  const errors = new Map<string, string>();
+  for (const issue of issues) {
+    if (errors.size === MOST_FIELD_ERRORS) break;
+    const field = v.getDotPath(issue) ?? '';
+    if (!errors.has(field)) errors.set(field, issue.message);
+  }
+  return Array.from(errors, ([field, message]) => ({ field, message }));
+}
 
 /** The body is not a valid multipart form, has too many parts, or breaks off. */
 export class MalformedForm extends Error {
@@ -114,7 +124,10 @@ export function isForm(contentType: string): boolean {
   return /^multipart\/form-data\s*;(?:.*;)?\s*boundary=("?)[^\s";]{1,70}/i.test(contentType.trim());
 }
 
-/** Reads the form to its end. Throws MalformedForm, and the errors of `body` and the handlers. */
+/**
+ * Reads a multipart form (RFC 7578) to its end, holding no more than one chunk of a file in memory. Throws MalformedForm,
+ * and the errors of `body` and the handlers.
+ */
 export async function readForm(
   contentType: string,
   body: AsyncIterable<Uint8Array>,
@@ -152,24 +165,4 @@ export async function readForm(
     open?.destroy();
     await files.catch(() => undefined);
   }
-}
-
-export interface FieldError {
-  /** Dotted path: 'items.0.quantity'; '' for the whole payload. */
-  field: string;
-  message: string;
-}
-
-/** More than the fields of any form. */
-const MOST_FIELD_ERRORS = 30;
-
-/** Returns the first message of each invalid field, for at most `MOST_FIELD_ERRORS` fields. */
-export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
-  const errors = new Map<string, string>();
-  for (const issue of issues) {
-    if (errors.size === MOST_FIELD_ERRORS) break;
-    const field = v.getDotPath(issue) ?? '';
-    if (!errors.has(field)) errors.set(field, issue.message);
-  }
-  return Array.from(errors, ([field, message]) => ({ field, message }));
 }

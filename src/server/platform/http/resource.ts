@@ -1,13 +1,16 @@
-// A resource served from memory, or from a file: its bytes in every encoding, each with its headers.
+// A page or an asset, served from memory or from a file: its bytes in every encoding, each with its headers; negotiated
+// encoding, conditional requests, HEAD.
 import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import Negotiator from 'negotiator';
-import type { Headers } from './problem.ts';
 import { sendProblem } from './problem.ts';
+import type { Headers } from './problem.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Representation {
   /** The bytes, or the name of the file that holds them. */
@@ -28,6 +31,9 @@ export interface Resource {
 export interface Bodies extends Partial<Record<Encoding, Buffer>> {
   identity: Buffer;
 }
+
+/** Best compression first: the first one wins a tie. */
+const compressed = ['br', 'gzip'] as const;
 
 /** Creates a resource whose bytes stay in their file, unencoded. Its address has to change with its bytes. */
 export function createFileResource(
@@ -55,8 +61,6 @@ export function createResource(
   }: { status?: 200 | 404; etag?: string; headers: Headers; negotiated?: boolean },
 ): Resource {
   const stem = etag ?? `"${digest(bodies.identity)}"`;
-  const vary: Headers = negotiated ? { Vary: 'Accept-Encoding' } : {};
-
   const represent = (encoding: Encoding, body: Buffer): Representation => {
     const isPlain = encoding === 'identity';
     const ownEtag = isPlain ? stem : stem.replace(/"$/, `-${encoding}"`);
@@ -65,7 +69,7 @@ export function createResource(
       etag: ownEtag,
       headers: {
         ...headers,
-        ...vary,
+        ...(negotiated && { Vary: 'Accept-Encoding' }),
         ETag: ownEtag,
         ...(!isPlain && { 'Content-Encoding': encoding }),
         'Content-Length': String(body.length),
@@ -76,7 +80,7 @@ export function createResource(
   const identity = represent('identity', bodies.identity);
   const as = { br: identity, gzip: identity, identity };
   const encodings = new Set<Encoding>(['identity']);
-  for (const encoding of ['br', 'gzip'] as const) {
+  for (const encoding of compressed) {
     const body = bodies[encoding];
     if (body === undefined) continue;
     as[encoding] = represent(encoding, body);
@@ -92,56 +96,16 @@ export async function withBody(
 ): Promise<Resource> {
   const { ETag: _, 'Content-Length': __, ...headers } = as.identity.headers;
   const bodies: Bodies = { identity };
-  for (const encoding of ['br', 'gzip'] as const) {
+  for (const encoding of compressed) {
     if (encodings.has(encoding)) bodies[encoding] = await compressions[encoding](identity);
   }
   return createResource(bodies, { status, headers });
 }
 
-function digest(bytes: Buffer | string): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-}
-
-// Negotiates the content encoding of a response (RFC 9110, section 12.5.3).
-
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** Best compression first: the first one wins a tie. */
-const preferred: Encoding[] = ['br', 'gzip'];
-
-/** Browsers send few different headers. Longer ones, and more of them, are not worth the memory. */
-const LONGEST = 100;
-const MOST = 20;
-
-const chosen = new WeakMap<ReadonlySet<Encoding>, Map<string, Encoding>>();
-
-/** Returns the best available encoding for an Accept-Encoding header. Identity if none fits: any browser can read it. */
-export function chooseEncoding(
-  header: string | undefined,
-  available: ReadonlySet<Encoding>,
-): Encoding {
-  if (!header?.trim()) return 'identity';
-  const known = chosen.get(available) ?? new Map<string, Encoding>();
-  const before = known.get(header);
-  if (before !== undefined) return before;
-  const encoding = negotiate(header, available);
-  if (header.length <= LONGEST && known.size < MOST)
-    chosen.set(available, known.set(header, encoding));
-  return encoding;
-}
-
-function negotiate(header: string, available: ReadonlySet<Encoding>): Encoding {
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
-  const [best] = negotiator.encodings([...available], { preferred });
-  return (best as Encoding | undefined) ?? 'identity';
-}
-
-// Compresses resources that are served from memory: once each, so at the best level.
-
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Asynchronous, off the main thread: a page takes a tenth of a second. */
+/** At the best level, because each resource is compressed once. Off the main thread: a page takes a tenth of a second. */
 export const compressions = {
   br(bytes: Buffer): Promise<Buffer> {
     const hint = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
@@ -152,7 +116,9 @@ export const compressions = {
   },
 };
 
-// Serves a page or an asset: negotiated encoding, conditional requests, HEAD.
+function digest(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
 
 /** Responds to GET or HEAD with the resource, or with 304 if the browser's copy is current. */
 export function serveResource(
@@ -160,11 +126,13 @@ export function serveResource(
   response: ServerResponse,
   resource: Resource,
 ): void {
-  const encoding = chooseEncoding(acceptEncoding(request), resource.encodings);
+  const accepted = request.headers['accept-encoding'];
+  const header = Array.isArray(accepted) ? accepted.join(',') : accepted;
+  const encoding = chooseEncoding(header, resource.encodings);
   const { body, headers, etag } = resource.as[encoding];
   if (resource.status === 200 && matches(request.headers['if-none-match'], etag)) {
-    const { 'Content-Length': _, 'Content-Encoding': __, ...kept } = headers;
-    response.writeHead(304, kept).end();
+    const { 'Content-Length': _, 'Content-Encoding': __, ...others } = headers;
+    response.writeHead(304, others).end();
     return;
   }
   const hasBody = request.method !== 'HEAD';
@@ -184,15 +152,10 @@ async function serveFile(response: ServerResponse, file: string, headers: Header
     // A client that disconnects needs no response.
     await pipeline(opened.createReadStream(), response).catch(() => undefined);
   } catch {
-    const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...kept } = headers;
-    const gone = { ...kept, 'Cache-Control': 'no-store' };
+    const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...others } = headers;
+    const gone = { ...others, 'Cache-Control': 'no-store' };
     sendProblem(response, 404, 'There is nothing at this address.', gone);
   }
-}
-
-function acceptEncoding(request: IncomingMessage): string | undefined {
-  const header = request.headers['accept-encoding'];
-  return Array.isArray(header) ? header.join(',') : header;
 }
 
 /** Weak comparison (RFC 9110, section 13.1.2): proxies that modify a response mark its ETag as weak. */
@@ -200,4 +163,30 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** Browsers send few different headers. Longer ones, and more of them, are not worth the memory. */
+const LONGEST = 100;
+const MOST = 20;
+
+const chosen = new WeakMap<ReadonlySet<Encoding>, Map<string, Encoding>>();
+
+/**
+ * Returns the best available encoding for an Accept-Encoding header (RFC 9110, section 12.5.3). Identity if none fits: any
+ * browser can read it.
+ */
+export function chooseEncoding(
+  header: string | undefined,
+  available: ReadonlySet<Encoding>,
+): Encoding {
+  if (!header?.trim()) return 'identity';
+  const known = chosen.get(available) ?? new Map<string, Encoding>();
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const [best] = negotiator.encodings([...available], { preferred: compressed });
+  const encoding = (best as Encoding | undefined) ?? 'identity';
+  if (header.length <= LONGEST && known.size < MOST)
+    chosen.set(available, known.set(header, encoding));
+  return encoding;
 }

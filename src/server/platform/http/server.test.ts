@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { CannotListen, listen } from './server.ts';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CannotListen, listen, refuseMalformed } from './server.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
+const done: RequestListener = (_request, response) => void response.end('done');
 
 it('explains in one line that a port is in use', async () => {
   const { port, close } = await listen(() => undefined, anywhere);
@@ -30,10 +32,10 @@ async function withRequestUnderWay() {
   }, anywhere);
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const asking = request({ port, host: '127.0.0.1', agent });
-  const received = once(asking, 'response') as Promise<[IncomingMessage]>;
+  const sent = request({ port, host: '127.0.0.1', agent });
+  const received = once(sent, 'response') as Promise<[IncomingMessage]>;
   received.catch(() => undefined);
-  asking.end();
+  sent.end();
   await arrived.promise;
   return { port, close, received, release: () => held[0]?.end('done') };
 }
@@ -53,22 +55,22 @@ it('finishes a request under way before it closes, with Connection: close, and a
 });
 
 it('responds to a request that arrives on a keep-alive connection while it closes', async () => {
-  const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
+  const { port, close } = await listen(done, anywhere);
   const caller = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void caller.destroy());
   caller.setEncoding('utf8');
-  const ask = async () => {
+  const send = async () => {
     caller.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     return String(await once(caller, 'data'));
   };
-  expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: keep-alive\r\n/s);
+  expect(await send()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: keep-alive\r\n/s);
   const closed = close(60_000);
-  expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+  expect(await send()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
   await closed;
 });
 
 it('closes an idle connection', async () => {
-  const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
+  const { port, close } = await listen(done, anywhere);
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const [response] = await once(request({ port, host: '127.0.0.1', agent }).end(), 'response');
@@ -78,7 +80,7 @@ it('closes an idle connection', async () => {
 });
 
 it('closes a connection that was opened in advance', async () => {
-  const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
+  const { port, close } = await listen(done, anywhere);
   const caller = connect({ port, host: '127.0.0.1' });
   await once(caller, 'connect');
   // A response on a later connection shows that the first was accepted.
@@ -91,4 +93,116 @@ it('cuts off a request that does not end within the limit', async () => {
   const { close, received } = await withRequestUnderWay();
   await close(1);
   await expect(received).rejects.toThrow('socket hang up');
+});
+
+/** A server and `send`, which resolves to all bytes received until the server closes the connection. */
+async function serve(listener: RequestListener = done) {
+  const refused: number[] = [];
+  const onMalformed = (status: number) => void refused.push(status);
+  const { port, close } = await listen(listener, { ...anywhere, secure: true, onMalformed });
+  onTestFinished(() => close(0));
+  const open = () => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text));
+    const closed = once(socket, 'close').then(() => received);
+    return { socket, closed, received: () => received };
+  };
+  const send = (bytes: string) => {
+    const { socket, closed } = open();
+    socket.write(bytes);
+    return closed;
+  };
+  return { open, send, refused };
+}
+
+/** Splits a response into status, headers and body. */
+function parse(response: string) {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ')));
+  return { status: Number(first.split(' ')[1]), headers, body };
+}
+
+describe('malformed HTTP', () => {
+  it.each([
+    ['no request line', 400, 'hello\r\n\r\n'],
+    ['the greeting of TLS', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    [
+      'two lengths',
+      400,
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+    ['headers of 20 KB', 431, `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+    ['an unknown expectation', 417, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
+  ])(
+    'such as %s gets %i, with the headers and a sentence, and is reported',
+    async (_what, status, bytes) => {
+      const { send, refused } = await serve();
+      const response = parse(await send(bytes));
+      expect(response.status).toBe(status);
+      expect(response.headers).toMatchObject({
+        'content-type': 'application/problem+json',
+        'content-length': String(response.body.length),
+        'strict-transport-security': 'max-age=63072000; includesubdomains',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        connection: 'close',
+      });
+      expect(JSON.parse(response.body)).toMatchObject({
+        status,
+        detail: expect.stringMatching(/\.$/),
+      });
+      expect(refused).toEqual([status]);
+    },
+  );
+
+  it('does not interrupt a response that has begun', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { open, refused } = await serve((incoming, response) => {
+      incoming.on('error', () => undefined).resume();
+      response.write('a beginning');
+      begun.resolve();
+    });
+    const { socket, closed } = open();
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+    await begun.promise;
+    socket.write('no chunk\r\n');
+    const received = await closed;
+    expect(received).toContain('a beginning');
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(refused).toEqual([]);
+  });
+
+  it('does not affect the next connection, or HTTP/1.0 without a host', async () => {
+    const { send } = await serve();
+    await send('hello\r\n\r\n');
+    expect(parse(await send('GET / HTTP/1.0\r\n\r\n'))).toMatchObject({
+      status: 200,
+      body: 'done',
+    });
+  });
+});
+
+describe('a connection that is closed because', () => {
+  const refuse = (code: string, { isSending = false, isGone = false } = {}) => {
+    const socket = new PassThrough();
+    if (isGone) socket.destroy();
+    const status = refuseMalformed(Object.assign(new Error(code), { code }), socket, {
+      isSending,
+      secure: false,
+    });
+    return { status, isClosed: socket.destroyed };
+  };
+
+  it.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', {}, 408],
+    ['HPE_CHUNK_EXTENSIONS_OVERFLOW', {}, 413],
+    ['ECONNRESET', {}, undefined],
+    ['HPE_INVALID_METHOD', { isGone: true }, undefined],
+    ['HPE_INVALID_METHOD', { isSending: true }, undefined],
+  ])('of %s, %o, gets %s', (code, state, status) => {
+    expect(refuse(code, state)).toEqual({ status, isClosed: true });
+  });
 });

@@ -1,4 +1,5 @@
-// Starts the HTTP server, with timeouts against slow clients, and closes it without failing requests under way.
+// The HTTP server: timeouts against slow clients, problem documents for what is not HTTP, and a close that fails no request
+// under way.
 import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -30,6 +31,34 @@ interface Listening {
    */
   close(limitMs: number): Promise<void>;
 }
+
+interface Refusal {
+  status: number;
+  detail: string;
+}
+
+/** By the code of Node's error. The statuses are Node's own, which would send them without a body. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail:
+      'The headers of the request are too large. Please delete the cookies of this site and try again.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    detail: 'The chunks of the request have extensions that are too large. Send it without them.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    detail: 'The request did not arrive in time. Please try again.',
+  },
+};
+const NOT_HTTP: Refusal = { status: 400, detail: 'The request is not well-formed.' };
+const NO_HOST: Refusal = { status: 400, detail: 'The request names no host. Send a header Host.' };
+const NO_EXPECTATION: Refusal = {
+  status: 417,
+  detail: 'The request expects what this server does not do. Send it without the header Expect.',
+};
 
 /** How long idle connections stay open while closing: a request on them may already have been sent. */
 const IDLE_GRACE_MS = 250;
@@ -109,51 +138,20 @@ function closeAfter(response: ServerResponse): void {
 }
 
 function explain(error: NodeJS.ErrnoException, { port, host }: ListenOptions): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new CannotListen(
-      `PORT ${port} is in use on ${host}: stop what uses it, or set another.`,
-    );
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CannotListen(
+        `PORT ${port} is in use on ${host}: stop what uses it, or set another.`,
+      );
+    case 'EACCES':
+      return new CannotListen(`PORT ${port} may not be used: set another.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CannotListen(`HOST ${host} is no address of this machine.`);
+    default:
+      return error;
   }
-  if (error.code === 'EACCES')
-    return new CannotListen(`PORT ${port} may not be used: set another.`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new CannotListen(`HOST ${host} is no address of this machine.`);
-  }
-  return error;
 }
-
-// Responds to malformed HTTP with a problem document and the headers of an API route. Node would send an empty 400.
-
-interface Refusal {
-  status: number;
-  detail: string;
-}
-
-/** By the code of Node's error. The statuses are Node's own. */
-const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    detail:
-      'The headers of the request are too large. Please delete the cookies of this site and try again.',
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
-    detail: 'The chunks of the request have extensions that are too large. Send it without them.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    detail: 'The request did not arrive in time. Please try again.',
-  },
-};
-const NOT_HTTP: Refusal = { status: 400, detail: 'The request is not well-formed.' };
-const NO_HOST: Refusal = {
-  status: 400,
-  detail: 'The request names no host. Send a header Host.',
-};
-const NO_EXPECTATION: Refusal = {
-  status: 417,
-  detail: 'The request expects what this server does not do. Send it without the header Expect.',
-};
 
 /**
  * Closes a connection after a parser error. Responds first, unless another response on it has begun or the client is
@@ -166,13 +164,7 @@ export function refuseMalformed(
 ): number | undefined {
   const canRespond = socket.writable && !isSending && code !== 'ECONNRESET';
   const { status, detail } = refusals[code ?? ''] ?? NOT_HTTP;
-  if (canRespond) socket.write(responseText(status, problemBody(status, detail), secure));
-  // Not `end`: a client that does not close its side would keep the connection open.
-  socket.destroy();
-  return canRespond ? status : undefined;
-}
-
-function responseText(status: number, body: string, secure: boolean): string {
+  const body = problemBody(status, detail);
   const headers = {
     ...apiHeaders(secure),
     'Content-Type': 'application/problem+json',
@@ -180,5 +172,9 @@ function responseText(status: number, body: string, secure: boolean): string {
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines];
+  if (canRespond) socket.write([...head, '', body].join('\r\n'));
+  // Not `end`: a client that does not close its side would keep the connection open.
+  socket.destroy();
+  return canRespond ? status : undefined;
 }

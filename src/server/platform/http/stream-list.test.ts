@@ -8,19 +8,19 @@ import { serve } from '#support/server/ask.ts';
 import { createLog } from '../log.ts';
 import type { ServerEnv } from './api.ts';
 import { ProblemError } from './problem.ts';
-import { createListSender } from './stream-list.ts';
+import { createListSender, nextTurn } from './stream-list.ts';
 
 /** A server with lists that end, one that is endless, one that breaks off and one that fails at once. */
 async function openLists(options?: Parameters<typeof createListSender>[0]) {
   const sendList = createListSender(options);
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
-  let taken = 0;
+  let read = 0;
   const ended = Promise.withResolvers<void>();
   async function* endless() {
     try {
       for (;;) {
-        taken += 1;
+        read += 1;
         yield ['x'.repeat(1_000_000)];
       }
     } finally {
@@ -49,39 +49,39 @@ async function openLists(options?: Parameters<typeof createListSender>[0]) {
       ...(error instanceof ProblemError && error.headers),
     }),
   );
-  const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const send = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   /** Sends a request and does not read the body. */
   const begin = (path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      const to = { port: ask.port, host: '127.0.0.1', path, agent: false };
+      const to = { port: send.port, host: '127.0.0.1', path, agent: false };
       get(to, resolve).on('error', reject);
     });
-  return { ask, begin, lines, ended: ended.promise, taken: () => taken };
+  return { send, begin, lines, ended: ended.promise, read: () => read };
 }
 
 it('a list in pieces arrives as one JSON array', async () => {
-  const { ask } = await openLists();
-  const three = await ask('/three');
+  const { send } = await openLists();
+  const three = await send('/three');
   expect(JSON.parse(three.text)).toEqual([1, { a: '"' }, 3, 4, 5]);
   expect(three.headers['content-type']).toBe('application/json');
-  expect((await ask('/one')).text).toBe('[7]');
-  expect((await ask('/none')).text).toBe('[]');
+  expect((await send('/one')).text).toBe('[7]');
+  expect((await send('/none')).text).toBe('[]');
 });
 
 it('a list is read no faster than the client reads, and no further once the client is gone', async () => {
-  const { ask, begin, ended, taken } = await openLists();
+  const { send, begin, ended, read } = await openLists();
   const response = await begin('/endless');
-  for (let turn = 0; turn < 100; turn += 1) await ask('/none');
+  for (let turn = 0; turn < 100; turn += 1) await send('/none');
   // Only the buffers of both sockets are filled. Without backpressure, one piece would be read per turn.
-  expect(taken()).toBeLessThan(50);
+  expect(read()).toBeLessThan(50);
   response.destroy();
   await ended;
 });
 
 it('a list that has ended no longer listens for its time limit', async () => {
   const { signal } = new AbortController();
-  const { ask, begin, ended } = await openLists({ limit: () => signal });
-  await ask('/three');
+  const { send, begin, ended } = await openLists({ limit: () => signal });
+  await send('/three');
   const response = await begin('/endless');
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   response.destroy();
@@ -90,39 +90,46 @@ it('a list that has ended no longer listens for its time limit', async () => {
 });
 
 it('further lists are refused while too many are sent, and accepted when one has ended', async () => {
-  const { ask, begin, ended } = await openLists({ most: 2 });
+  const { send, begin, ended } = await openLists({ most: 2 });
   const unread = [await begin('/endless'), await begin('/endless')];
-  const refused = await ask('/three');
+  const refused = await send('/three');
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
-  expect((await ask('/one')).status).toBe(200);
+  expect((await send('/one')).status).toBe(200);
   unread[0]?.destroy();
   await ended;
-  expect((await ask('/three')).status).toBe(200);
-  expect((await ask('/three')).status).toBe(200);
+  expect((await send('/three')).status).toBe(200);
+  expect((await send('/three')).status).toBe(200);
 });
 
-it('HEAD and a list that cannot begin leave room for others', async () => {
-  const { ask, lines } = await openLists({ most: 1 });
-  expect((await ask('/three', { method: 'HEAD' })).status).toBe(200);
-  expect((await ask('/never')).status).toBe(500);
-  expect((await ask('/three')).status).toBe(200);
+it('HEAD, a list that cannot begin and one that breaks off leave room for others', async () => {
+  const { send, lines } = await openLists({ most: 1 });
+  expect((await send('/three', { method: 'HEAD' })).status).toBe(200);
+  expect((await send('/never')).status).toBe(500);
   expect(lines).toEqual([]);
-});
-
-it('a list that breaks off closes the connection, logs the error and leaves room for others', async () => {
-  const { ask, lines } = await openLists({ most: 1 });
-  await expect(ask('/broken')).rejects.toThrow(/aborted|socket hang up/);
+  await expect(send('/broken')).rejects.toThrow(/aborted|socket hang up/);
   expect(lines.join()).toContain('a list breaks off');
-  expect((await ask('/three')).status).toBe(200);
+  expect((await send('/three')).status).toBe(200);
 });
 
 it('a list that the client does not read in time is aborted', async () => {
   const time = new AbortController();
-  const { ask, begin, ended, lines } = await openLists({ most: 1, limit: () => time.signal });
+  const { send, begin, ended, lines } = await openLists({ most: 1, limit: () => time.signal });
   const response = await begin('/endless');
   response.on('error', () => undefined);
   time.abort();
   await ended;
   expect(lines.join()).toContain('did not take the list in time');
-  expect((await ask('/three')).status).toBe(200);
+  expect((await send('/three')).status).toBe(200);
+});
+
+it('each waiting portion gets a turn of its own, in the order in which they came', async () => {
+  const turns: string[] = [];
+  await Promise.all(
+    ['one', 'two', 'three'].map(async (name) => {
+      await nextTurn();
+      turns.push(name);
+      setImmediate(() => turns.push(`after ${name}`));
+    }),
+  );
+  expect(turns).toEqual(['one', 'after one', 'two', 'after two', 'three']);
 });

@@ -2,8 +2,11 @@
 // connection takes up memory or blocks the process.
 import { setImmediate as afterEvents } from 'node:timers/promises';
 import type { Context } from 'hono';
-import { ProblemError } from './problem.ts';
 import type { ServerEnv } from './api.ts';
+import { ProblemError } from './problem.ts';
+
+type Piece = readonly unknown[];
+type SendList = (c: Context<ServerEnv>, pieces: AsyncGenerator<Piece>) => Promise<Response>;
 
 interface Options {
   /** The number of lists sent at the same time. */
@@ -13,12 +16,6 @@ interface Options {
 }
 
 const LIMIT_MS = 60_000;
-
-type SendList = (
-  c: Context<ServerEnv>,
-  pieces: AsyncGenerator<readonly unknown[]>,
-) => Promise<Response>;
-
 const headers = { 'Content-Type': 'application/json' };
 
 /**
@@ -90,31 +87,29 @@ export function createListSender({
   };
 }
 
-type Piece = readonly unknown[];
-
 async function* jsonTexts(
   begun: readonly Piece[],
   rest: AsyncIterable<Piece>,
 ): AsyncGenerator<string, void> {
-  yield `[${begun.map(membersOf).join(',')}`;
+  yield `[${begun.map(toMembers).join(',')}`;
   for await (const piece of rest) {
-    yield `,${membersOf(piece)}`;
+    yield `,${toMembers(piece)}`;
     await nextTurn();
   }
   yield ']';
 }
 
-function membersOf(piece: Piece): string {
+function toMembers(piece: Piece): string {
   return piece.map((each) => JSON.stringify(each)).join(',');
 }
 
-// Spreads long work over turns of the event loop. The embedded database runs one statement at a time, and serializing
-// JSON blocks the process. Long work is split into portions that each wait here: one portion runs per turn, and other
-// requests run in between.
-
 let last: Promise<unknown> = Promise.resolve();
 
-/** Resolves in a turn of the event loop in which no other waiting portion runs. */
+/**
+ * Resolves in a turn of the event loop in which no other waiting portion of work runs. The embedded database runs one
+ * statement at a time, and serializing JSON blocks the process: long work waits here between its portions, so that other
+ * requests run in between.
+ */
 export function nextTurn(): Promise<unknown> {
   last = last.then(() => afterEvents());
   return last;

@@ -1,6 +1,6 @@
 // Birthday Combo Pack, shown as 'Birthday Bliss' on the combo listing.
-import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
+import { deliverySteps } from '../delivery.ts';
 import { chocolateOptions, DAIRY_MILK } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 

@@ -1,6 +1,6 @@
 // Chocolate Bouquet.
-import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
+import { deliverySteps } from '../delivery.ts';
 import { chocolateOptions, DAIRY_MILK } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 

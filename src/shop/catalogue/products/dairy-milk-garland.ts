@@ -1,13 +1,9 @@
 // Dairy Milk Garland: the shop's first and best known piece.
 import { deliverySteps } from '../delivery.ts';
-import { adultVersion, DAIRY_MILK, kidsVersion } from '../product.ts';
+import { DAIRY_MILK, inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
-const adult = adultVersion(999, 1299);
-
-// The pictures of the Dairy Milk Garland, which /prod shows too. Separate from the product, so that /prod does not load
-// its texts.
-
+/** /prod shows them too. */
 export const dairyMilkPictures: Product['pictures'] = [
   {
     name: 'dairymilk-1-hero',
@@ -36,9 +32,7 @@ const product: Product = {
   tagline: 'About 50 chocolates, 3.5 feet long',
   summary: 'About 50 Dairy Milk bars with beads and a pleated rosette.',
   occasions: 'wedding engagement birthday farewell anniversary',
-  price: adult.price,
-  originalPrice: adult.originalPrice,
-  versions: [adult, kidsVersion],
+  ...inTwoVersions(999, 1299),
   defaultChocolate: DAIRY_MILK,
   pictures: dairyMilkPictures,
   rating: 4.8,

@@ -1,10 +1,8 @@
 // Fivestar Garland. On the specification's detail page the price exceeds the struck-through one; the catalogue's prices
 // apply.
 import { deliverySteps } from '../delivery.ts';
+import { inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../product.ts';
-
-const adult = adultVersion(999, 1199);
 
 const product: Product = {
   id: '4',
@@ -16,9 +14,7 @@ const product: Product = {
   tagline: 'Golden bars and a star rosette',
   summary: 'About 50 Fivestar bars with a crimson bow and a gold star.',
   occasions: 'birthday farewell sangeet mehendi',
-  price: adult.price,
-  originalPrice: adult.originalPrice,
-  versions: [adult, kidsVersion],
+  ...inTwoVersions(999, 1199),
   defaultChocolate: 'Fivestar',
   pictures: [
     {

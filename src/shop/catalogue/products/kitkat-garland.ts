@@ -1,9 +1,7 @@
 // KitKat Garland: bars and folded play notes. The catalogue's prices apply, as with Fivestar.
 import { deliverySteps } from '../delivery.ts';
+import { inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../product.ts';
-
-const adult = adultVersion(1199, 1399);
 
 const product: Product = {
   id: '5',
@@ -15,9 +13,7 @@ const product: Product = {
   tagline: 'KitKat with folded play notes',
   summary: 'KitKat bars with rosettes of folded play notes.',
   occasions: 'wedding engagement birthday anniversary housewarming',
-  price: adult.price,
-  originalPrice: adult.originalPrice,
-  versions: [adult, kidsVersion],
+  ...inTwoVersions(1199, 1399),
   defaultChocolate: 'Kitkat Milk',
   pictures: [
     {

@@ -1,11 +1,9 @@
 // The Dairy Milk Garland of the standalone /prod page: a product of its own, with its own prices and codes.
-import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
-import { adultVersion, DAIRY_MILK, kidsVersion } from '../product.ts';
+import { deliverySteps } from '../delivery.ts';
+import { DAIRY_MILK, inTwoVersions, kidsVersion } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 import { dairyMilkPictures } from './dairy-milk-garland.ts';
-
-const adult = adultVersion(300, 400);
 
 const product: Product = {
   id: '7',
@@ -17,12 +15,12 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Strung by hand, shared by all',
   summary: 'A handmade Dairy Milk garland for kids and adults.',
-  price: adult.price,
-  originalPrice: adult.originalPrice,
-  versions: [
-    adult,
-    { ...kidsVersion, name: 'Kid', price: rupees(250), originalPrice: rupees(350) },
-  ],
+  ...inTwoVersions(300, 400, {
+    ...kidsVersion,
+    name: 'Kid',
+    price: rupees(250),
+    originalPrice: rupees(350),
+  }),
   defaultChocolate: DAIRY_MILK,
   pictures: dairyMilkPictures,
   rating: 4.5,

@@ -1,6 +1,6 @@
 // Sandal Garland: the only piece without chocolate. Its path is spelt '/sandlegarland', as in existing links.
-import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
+import { deliverySteps } from '../delivery.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
 const product: Product = {

@@ -1,6 +1,6 @@
 // Wedding Delight, the combo for the couple.
-import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
+import { deliverySteps } from '../delivery.ts';
 import { chocolateOptions, DAIRY_MILK } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 

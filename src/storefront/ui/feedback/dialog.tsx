@@ -1,6 +1,5 @@
 // A native modal dialog: the browser traps the focus and restores it.
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { MouseEvent } from 'react';
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import s from './dialog.module.css';
 
@@ -12,23 +11,15 @@ interface DialogProps {
   labelledBy?: string | undefined;
   /** Opens from the lower edge on phones. */
   sheet?: boolean | undefined;
-  /** Without the panel's styles, for the lightbox. */
+  /** Without the panel's styles, for pictures over the whole window. */
   bare?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** Remounts its children each time it opens, so that a choice inside starts over. */
-export function Dialog({
-  open,
-  onClose,
-  label,
-  labelledBy,
-  sheet,
-  bare,
-  className,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, label, labelledBy, sheet, bare, className, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [visit, setVisit] = useState({ open, count: open ? 1 : 0 });
   if (visit.open !== open) setVisit({ open, count: open ? visit.count + 1 : visit.count });
@@ -53,8 +44,6 @@ export function Dialog({
     </dialog>
   );
 }
-
-// Separate from the dialog, because the menu of every page needs it and not the dialog.
 
 /** Returns whether a click on a modal dialog hit its backdrop. */
 export function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {

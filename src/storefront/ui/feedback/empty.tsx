@@ -1,4 +1,4 @@
-// The empty state: a picture up to the edges or a drawing, a message and the next action.
+// Where something is missing, or not there yet: the empty state, the lost bead, and the spinner.
 import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../class-names.ts';
@@ -17,6 +17,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
+/** A picture up to the edges or a drawing, a message and the next action. */
 export function Empty(props: EmptyProps) {
   const { picture, drawing, title, text, className, children } = props;
   return (
@@ -39,17 +40,15 @@ export function Empty(props: EmptyProps) {
   );
 }
 
-// A string of beads that is open, and the beads that have rolled away: where something is missing.
-
+/** A string of beads that is open, and the beads that have rolled away. */
 export function LostBead() {
   return <span className={s.lostBead} />;
 }
 
-// A rotating string of beads. It appears only after a noticeable wait.
-
+/** A rotating string of beads. It appears only after a noticeable wait. */
 export function Spinner({ label = 'Loading' }: { label?: string | undefined }) {
   return (
-    <output className={s.place}>
+    <output className={s.spinner}>
       <i className={s.beads} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </output>

@@ -1,4 +1,4 @@
-// An inline message: error, success or information.
+// Messages: in the page, and for a moment over it.
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
@@ -12,6 +12,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
+/** An error, a success or information. */
 export function Note({ tone = 'plain', role, className, children }: NoteProps) {
   return (
     <div role={role} className={classNames(s.note, tone !== 'plain' && s[tone], className)}>
@@ -21,23 +22,22 @@ export function Note({ tone = 'plain', role, className, children }: NoteProps) {
   );
 }
 
-// A short message at the lower edge: 'Copied!'. The caller removes it.
-
 interface ToastProps {
   message?: string | undefined;
   /** For failures: screen readers announce it at once. */
   urgent?: boolean | undefined;
 }
 
+/** A short message at the lower edge: 'Copied!'. The caller removes it. */
 export function Toast({ message, urgent }: ToastProps) {
   const words = message && <p className={s.toast}>{message}</p>;
   if (urgent) {
     return words ? (
-      <div role="alert" className={s.place}>
+      <div role="alert" className={s.region}>
         {words}
       </div>
     ) : null;
   }
   // Screen readers announce a status only if its region was rendered before its text
-  return <output className={s.place}>{words}</output>;
+  return <output className={s.region}>{words}</output>;
 }

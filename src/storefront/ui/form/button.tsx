@@ -1,4 +1,4 @@
-// The button, and a link that looks like one.
+// Buttons with words and with an icon, and links that look like them.
 import type { ComponentProps, MouseEvent } from 'react';
 import { AppLink, type AppLinkProps } from '../../platform/navigation.tsx';
 import { classNames } from '../class-names.ts';
@@ -27,16 +27,8 @@ function look({ variant = 'fill', size, wide }: Look, className: string | undefi
 const refuse = (event: MouseEvent) => event.preventDefault();
 
 /** While `busy` it keeps its focus and width, sets `aria-busy` and ignores clicks. */
-export function Button({
-  variant,
-  size,
-  wide,
-  busy = false,
-  className,
-  type = 'button',
-  onClick,
-  ...rest
-}: Look & { busy?: boolean | undefined } & ComponentProps<'button'>) {
+export function Button(props: Look & { busy?: boolean | undefined } & ComponentProps<'button'>) {
+  const { variant, size, wide, busy, className, type = 'button', onClick, ...rest } = props;
   return (
     <button
       {...rest}
@@ -53,22 +45,15 @@ export function ButtonLink({ variant, size, wide, className, ...rest }: Look & A
   return <AppLink {...rest} className={look({ variant, size, wide }, className)} />;
 }
 
-// A round icon button, and a link that looks like one.
-
 interface Named {
   /** The accessible name. */
   label: string;
   icon: IconName;
 }
 
-/** `children` can add an overlay, such as the cart's badge. */
-export function IconButton({
-  label,
-  icon,
-  className,
-  children,
-  ...rest
-}: Named & ComponentProps<'button'>) {
+/** Round. `children` can add an overlay, such as the cart's badge. */
+export function IconButton(props: Named & ComponentProps<'button'>) {
+  const { label, icon, className, children, ...rest } = props;
   return (
     <button type="button" {...rest} aria-label={label} className={classNames(s.target, className)}>
       <Icon name={icon} />

@@ -1,10 +1,9 @@
-// A form field: label above, hint or error below, both linked to the control.
-import { type ReactNode, useId } from 'react';
-import type { ComponentProps } from 'react';
+// A form field: label above, hint or error below, both linked to the control; and the controls in the shop's look.
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
-import s from './field.module.css';
 import { type Errors, focusField } from './form.ts';
+import s from './field.module.css';
 
 export interface ControlProps {
   id: string;
@@ -47,13 +46,12 @@ export function Field(props: FieldProps) {
   );
 }
 
-interface FieldMessageProps extends Pick<FieldProps, 'error' | 'hint'> {
-  /** For the control's `aria-describedby`. */
-  id: string;
-}
-
-/** The error or hint below a control or a group of controls. */
-export function FieldMessage({ id, error, hint }: FieldMessageProps) {
+/** The error or hint below a control or a group of controls. `id` is for their `aria-describedby`. */
+export function FieldMessage({
+  id,
+  error,
+  hint,
+}: { id: string } & Pick<FieldProps, 'error' | 'hint'>) {
   if (error) {
     return (
       <p id={id} className={s.error}>
@@ -70,9 +68,10 @@ export function FieldMessage({ id, error, hint }: FieldMessageProps) {
   );
 }
 
-// Shows above the button of a long form how many fields have errors, which may be out of view, and leads to the first.
-
-/** Not an alert, because the focus moves to the first of the fields, and screen readers follow it. */
+/**
+ * Shows above the button of a long form how many fields have errors, which may be out of view, and leads to the first.
+ * Not an alert, because the focus moves to the first of the fields, and screen readers follow it.
+ */
 export function ErrorCount({ errors }: { errors: Errors<string> }) {
   const count = Object.values(errors).filter(Boolean).length;
   if (count === 0) return null;
@@ -88,8 +87,6 @@ export function ErrorCount({ errors }: { errors: Errors<string> }) {
   );
 }
 
-// A field with a prefix or an icon in front.
-
 interface InputGroupProps {
   /** Text in front of the control, hidden from screen readers: '+91'. */
   prefix?: string | undefined;
@@ -99,6 +96,7 @@ interface InputGroupProps {
   children: ReactNode;
 }
 
+/** A control with a prefix or an icon in front. */
 export function InputGroup({ prefix, icon, className, children }: InputGroupProps) {
   return (
     <div className={classNames(s.group, prefix && s.prefixed, icon && s.pill, className)}>
@@ -112,8 +110,6 @@ export function InputGroup({ prefix, icon, className, children }: InputGroupProp
     </div>
   );
 }
-
-// The native text field, select and text area with the shop's styles.
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={classNames(s.input, className)} />;

@@ -1,6 +1,5 @@
-// A file input in the shop's look. The input itself is invisible and covers all of it.
-import type { ComponentProps } from 'react';
-import { useEffect, useRef } from 'react';
+// A file input in the shop's look, and the preview of a chosen picture.
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { camera, Icon } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
 import s from './file-field.module.css';
@@ -10,6 +9,7 @@ interface FileWellProps extends ComponentProps<'input'> {
   words: string;
 }
 
+/** The input itself is invisible and covers all of it. */
 export function FileWell({ words, children, ...input }: FileWellProps) {
   return (
     <div className={s.well}>
@@ -23,8 +23,6 @@ export function FileWell({ words, children, ...input }: FileWellProps) {
   );
 }
 
-// Previews a picture file that the visitor has chosen, without uploading it.
-
 interface FilePictureProps {
   file: File;
   alt: string;
@@ -33,6 +31,7 @@ interface FilePictureProps {
   className?: string | undefined;
 }
 
+/** Previews a picture file that the visitor has chosen, without uploading it. */
 export function FilePicture({ file, alt, size, className }: FilePictureProps) {
   const image = useRef<HTMLImageElement>(null);
 

@@ -1,7 +1,13 @@
 // What every form shares: errors at their fields, the focus on the first of them, busy, done, and a draft over
 // reloads. The texts live in the page's own fields (uncontrolled), so that nothing typed before hydration is lost.
-import { useEffect, useRef, useState } from 'react';
-import type { ComponentProps, FormEvent, RefObject } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { inTab } from '../../platform/storage.ts';
 
 /** Messages by the name of their field. */
@@ -26,7 +32,7 @@ export interface Form<F extends string> {
 /**
  * @param send checks and sends the texts. Resolves to the errors of the fields, or {} for a failure that belongs to
  *   none of them; to undefined when it is done
- * @param draft keeps what is typed; whoever created it clears it
+ * @param draft stores what is typed; whoever created it clears it
  */
 export function useForm<F extends string>(
   send: (texts: Record<string, string>, form: HTMLFormElement) => Promise<Errors<F> | undefined>,
@@ -44,7 +50,7 @@ export function useForm<F extends string>(
   async function submit(form: HTMLFormElement): Promise<boolean> {
     setDone(false);
     setBusy(true);
-    const found = await send(textsOf(form), form).finally(() => setBusy(false));
+    const found = await send(readTexts(form), form).finally(() => setBusy(false));
     setErrors(found ?? {});
     setDone(!found);
     if (found) focusField(form, found);
@@ -52,7 +58,7 @@ export function useForm<F extends string>(
   }
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
-    draft?.save(textsOf(currentTarget));
+    draft?.save(readTexts(currentTarget));
     setDone(false);
     const { name } = target as HTMLInputElement;
     if (name in errors) setErrors({ ...errors, [name]: undefined });
@@ -74,7 +80,7 @@ export function useForm<F extends string>(
 }
 
 /** Returns the texts by the names of their fields. */
-function textsOf(form: HTMLFormElement): Record<string, string> {
+function readTexts(form: HTMLFormElement): Record<string, string> {
   const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Record<string, string>;
 }
@@ -85,27 +91,26 @@ export function focusField(form: HTMLFormElement, named: Readonly<Record<string,
   if (field instanceof HTMLElement) field.focus();
 }
 
-// What is typed into a form, kept in the tab: a reload, a login on the way or a look at another page loses nothing.
-
 /** Texts by the name of their field. */
 type Texts = Readonly<Record<string, string>>;
 
+/** What is typed into a form, stored in the tab: a reload, a login on the way or another page loses nothing. */
 export interface FormDraft {
   /** Returns what was typed before; nothing if it cannot be read. */
   read(): Texts;
-  /** Fills the fields that are still empty: what is typed is newer than what was kept. */
+  /** Fills the fields that are still empty: what is typed is newer than what was stored. */
   fill(form: HTMLFormElement): void;
   save(texts: Texts): void;
   clear(): void;
 }
 
-/** @param without names of fields that are never kept */
+/** @param without names of fields that are never stored */
 export function createFormDraft(key: string, without: readonly string[]): FormDraft {
-  const kept = inTab(key);
+  const stored = inTab(key);
 
   // Parsed by hand, not by a schema: the delivery form's first load has no room for a library.
   function read(): Texts {
-    const texts = Object.entries({ ...(kept.read() as object) });
+    const texts = Object.entries({ ...(stored.read() as object) });
     return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) as Texts;
   }
 
@@ -122,9 +127,9 @@ export function createFormDraft(key: string, without: readonly string[]): FormDr
     save(texts) {
       const own = Object.entries(texts).filter(([name]) => !without.includes(name));
       // Fields that are not open yet keep what was typed into them.
-      kept.write({ ...read(), ...Object.fromEntries(own) });
+      stored.write({ ...read(), ...Object.fromEntries(own) });
     },
 
-    clear: () => void kept.remove(),
+    clear: () => void stored.remove(),
   };
 }

@@ -1,7 +1,7 @@
-// The shop's mark: a garland with its pendant. icons/mark.svg has the same shapes.
-import { classNames } from '../class-names.ts';
+// The shop's mark, a garland with its pendant, and its name. icons/mark.svg has the same shapes.
 import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../platform/navigation.tsx';
+import { classNames } from '../class-names.ts';
 import s from './brand.module.css';
 
 const loop = 'M18 28C11 24.5 7 18.5 7 12.8S11.7 3.3 18 3.3 29 7 29 12.8 25 24.5 18 28z';
@@ -18,8 +18,6 @@ export function Mark({ className }: { className?: string | undefined }) {
     </svg>
   );
 }
-
-// The mark and the name: as a link home, and as words.
 
 export function BrandLink() {
   return (

@@ -1,10 +1,12 @@
-// Facts side by side, parted by dots. A line that is too long is broken before a dot, which then is not shown.
+// Lines of small text: facts side by side, a reassurance, and the sums of a purchase.
 import type { ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
-import type { IconName } from '../icon.tsx';
+import { Icon, type IconName } from '../icon.tsx';
 import s from './lines.module.css';
 
-/** `text` is what `joinFacts` returns: 'Kids · 1.5 feet · Qty 2'. */
+/**
+ * `text` is what `joinFacts` returns: 'Kids · 1.5 feet · Qty 2'. A line that is too long is broken before a dot, which
+ * then is not shown.
+ */
 export function FactLine({ text }: { text: string }) {
   return (
     <span className={s.factLine}>
@@ -19,8 +21,7 @@ export function FactLine({ text }: { text: string }) {
   );
 }
 
-// A line of small text behind an icon, to reassure beside a button.
-
+/** A line of small text behind an icon, to reassure beside a button. */
 export function IconLine({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <p className={s.line}>
@@ -30,8 +31,6 @@ export function IconLine({ icon, children }: { icon: IconName; children: ReactNo
   );
 }
 
-// A list of amounts and their total. The caller formats the values.
-
 export interface SumLine {
   label: string;
   value: string;
@@ -39,12 +38,8 @@ export interface SumLine {
   tone?: 'good' | 'soft' | undefined;
 }
 
-interface SumsProps {
-  lines: readonly SumLine[];
-  total: string;
-}
-
-export function Sums({ lines, total }: SumsProps) {
+/** A list of amounts and their total. The caller formats the values. */
+export function Sums({ lines, total }: { lines: readonly SumLine[]; total: string }) {
   return (
     <dl className={s.sums}>
       {lines.map((line, index) => (

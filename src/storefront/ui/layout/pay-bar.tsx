@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import s from './pay-bar.module.css';
 import layout from './layout.module.css';
 
-interface DockProps {
+interface PayBarProps {
   /** Price times quantity, formatted. */
   total: string;
   /** Above the total. */
@@ -14,10 +14,10 @@ interface DockProps {
   children: ReactNode;
 }
 
-/** `data-dock` makes the frame place the chat link at the dock's left end. */
-export function PayBar({ total, label = 'Total', isRepeated, children }: DockProps) {
+/** `data-dock` makes the frame place the chat link at the bar's left end. */
+export function PayBar({ total, label = 'Total', isRepeated, children }: PayBarProps) {
   return (
-    <div className={s.dock} data-dock="">
+    <div className={s.payBar} data-dock="">
       <div className={isRepeated ? layout.fromTablets : undefined}>
         <small>{label}</small>
         <output aria-label="Total price">{total}</output>

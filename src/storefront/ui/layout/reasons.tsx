@@ -1,19 +1,14 @@
 // The 'Why Choose Us' section: four reasons on a string of beads.
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
+import { Title } from './title.tsx';
 import layout from './layout.module.css';
 import s from './reasons.module.css';
-import { Title } from './title.tsx';
 
 export type Reason = readonly [icon: IconName, title: string, words: string];
 
-interface ReasonsProps {
-  reasons: readonly Reason[];
-  /** On the paper background. */
-  paper?: boolean | undefined;
-}
-
-export function Reasons({ reasons, paper }: ReasonsProps) {
+/** `paper`: on the paper background. */
+export function Reasons({ reasons, paper }: { reasons: readonly Reason[]; paper?: boolean }) {
   return (
     <section className={classNames(layout.section, paper && layout.paper)} aria-labelledby="why">
       <div className={layout.wrap}>

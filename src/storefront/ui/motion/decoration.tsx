@@ -1,8 +1,8 @@
-// A layer of animated decorations (falling emoji, bubbles, candies) that pauses while nobody sees it.
+// Animated decorations (falling hearts, bubbles, candies), and the button that stops all of them (WCAG 2.2.2).
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { inBrowser } from '../../platform/storage.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/button.tsx';
-import { inBrowser } from '../../platform/storage.ts';
 import s from './decoration.module.css';
 
 interface DecorationProps {
@@ -11,7 +11,7 @@ interface DecorationProps {
   children: ReactNode;
 }
 
-/** Animates only in view, in a visible tab, and while 'Pause animation' is not pressed. */
+/** A layer of decorations. Animates only in view, in a visible tab, and while 'Pause animation' is not pressed. */
 export function Decoration({ className, children }: DecorationProps) {
   const ground = useRef<HTMLDivElement>(null);
 
@@ -39,9 +39,7 @@ export function Decoration({ className, children }: DecorationProps) {
   );
 }
 
-// The button that stops all animated decorations (WCAG 2.2.2) and stores the choice.
-
-const kept = inBrowser('maalai.still');
+const stored = inBrowser('maalai.still');
 const listeners = new Set<() => void>();
 
 // The script in the page's head sets data-still on <html> before the first paint, from the same key.
@@ -50,8 +48,8 @@ const isStill = () => 'still' in document.documentElement.dataset;
 function setStill(still: boolean) {
   document.documentElement.toggleAttribute('data-still', still);
   // If the browser refuses storage, the choice lasts for this page
-  if (still) kept.write(1);
-  else kept.remove();
+  if (still) stored.write(1);
+  else stored.remove();
   for (const notify of listeners) notify();
 }
 
@@ -60,13 +58,8 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Returns whether the visitor stopped the decorations. */
-function useStill(): boolean {
-  return useSyncExternalStore(subscribe, isStill, () => false);
-}
-
 export function PauseAnimation({ className }: { className?: string | undefined }) {
-  const still = useStill();
+  const still = useSyncExternalStore(subscribe, isStill, () => false);
   return (
     <IconButton
       label="Pause animation"

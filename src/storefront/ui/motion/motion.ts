@@ -1,4 +1,4 @@
-// Advances slides on a timer, and pauses whenever that could disturb the visitor.
+// What moves by itself, and the visitor's preference for reduced motion.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 interface Autoplay {
@@ -10,7 +10,7 @@ interface Autoplay {
 }
 
 /**
- * Calls `advance` every `everyMs` while the element is in view in a visible tab, without hover or keyboard focus.
+ * Advances slides: calls `advance` every `everyMs` while the element is in view in a visible tab, without hover or keyboard focus.
  * Never if the visitor prefers reduced motion.
  * @returns a function that restarts the interval, for after the visitor has moved a slide
  */
@@ -20,7 +20,7 @@ export function useAutoplay(
 ): () => void {
   const restart = useRef(() => {});
   const move = useEffectEvent(advance);
-  const takeOver = useEffectEvent(onTouch);
+  const stopMoving = useEffectEvent(onTouch);
   const isWanted = useRef(wanted);
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useAutoplay(
     for (const kind of ['mouseenter', 'mouseleave', 'focusin', 'focusout']) {
       target.addEventListener(kind, arrange, { signal });
     }
-    target.addEventListener('touchstart', () => takeOver(), { signal, passive: true });
+    target.addEventListener('touchstart', () => stopMoving(), { signal, passive: true });
     return () => {
       restart.current = () => {};
       clearInterval(timer);
@@ -69,8 +69,6 @@ export function useAutoplay(
 
   return () => restart.current();
 }
-
-// Respects the visitor's preference for reduced motion.
 
 export function prefersStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,10 +1,8 @@
-// When an order of today is sent and arrives. The build does not know the day: render it after hydration only, through
-// arrival-line.tsx where the page has the line before.
+// When an order of today is sent and arrives.
 import { useEffect, useState } from 'react';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { formatDay, formatDays } from '../../../shop/dates.ts';
-import { parcelDates } from '../../../shop/catalogue/delivery.ts';
-import type { DeliveryDates } from '../../../shop/catalogue/delivery.ts';
+import { type DeliveryDates, parcelDates } from '../../../shop/catalogue/delivery.ts';
 import { useHydrated } from '../../platform/timing.tsx';
 import layout from '../layout/layout.module.css';
 
@@ -24,6 +22,7 @@ interface ArrivalProps {
 
 const clock = () => new Date();
 
+/** The build does not know the day: render it after hydration only. */
 export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) {
   const [today, setToday] = useState(now);
 
@@ -37,11 +36,8 @@ export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) 
   return <>{texts[says](parcelDates(kinds, today))}</>;
 }
 
-// A line that says when an order of today is sent or arrives, once the page is hydrated. Its space is reserved before.
-
-type ArrivalLineProps = Omit<ArrivalProps, 'now'>;
-
-export function ArrivalLine(props: ArrivalLineProps) {
+/** The same as a line of its own, whose space is reserved before. */
+export function ArrivalLine(props: Omit<ArrivalProps, 'now'>) {
   const isHydrated = useHydrated();
   return <span className={layout.line}>{isHydrated && <Arrival {...props} />}</span>;
 }

@@ -2,53 +2,38 @@ import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../shop/catalogue/catalogue.ts';
-import { Picture } from './picture.tsx';
+import { Picture, type PictureProps } from './picture.tsx';
 
 const crown = { name: 'crown-1-hero', alt: 'A chocolate crown', focus: [0.5, 0.62] } as const;
 const common = { picture: crown, sizes: '46vw', width: 480, height: 480 };
 
+const html = (more: Partial<PictureProps> = {}) =>
+  renderToStaticMarkup(<Picture {...common} {...more} />);
+
 describe('Picture', () => {
-  it('is loaded when it comes near, with its space reserved', () => {
-    const html = renderToStaticMarkup(<Picture {...common} />);
-    expect(html).toContain('loading="lazy"');
-    expect(html).toContain('decoding="async"');
-    expect(html).toContain('width="480" height="480"');
-    expect(html).toContain('alt="A chocolate crown"');
-    expect(html).not.toContain('fetchPriority');
-  });
-
-  it('is fetched with high priority if it is the first', () => {
-    const html = renderToStaticMarkup(<Picture {...common} priority="first" />);
-    expect(html).toContain('fetchPriority="high"');
-    expect(html).not.toContain('lazy');
-  });
-
-  it('is fetched at once, without high priority, if it shows soon', () => {
-    const html = renderToStaticMarkup(<Picture {...common} priority="soon" />);
-    expect(html).not.toContain('fetchPriority');
-    expect(html).not.toContain('lazy');
+  it.each([
+    [undefined, ['loading="lazy"', 'decoding="async"'], ['fetchPriority']],
+    ['first', ['fetchPriority="high"'], ['lazy']],
+    ['soon', [], ['fetchPriority', 'lazy']],
+  ] as const)('is fetched by its priority: %s', (priority, attributes, others) => {
+    for (const attribute of attributes) expect(html({ priority })).toContain(attribute);
+    for (const other of others) expect(html({ priority })).not.toContain(other);
   });
 
   it('offers AVIF first, and WebP to other browsers', () => {
-    const html = renderToStaticMarkup(<Picture {...common} />);
-    expect(html).toMatch(/<source type="image\/avif" srcSet="[^"]+-240\.avif 240w/);
-    expect(html).toMatch(/<img [^>]*src="[^"]+-480\.webp"/);
-    const first = renderToStaticMarkup(<Picture {...common} priority="first" />);
-    expect(first).toMatch(/<img [^>]*srcSet="[^"]+-240\.webp 240w/);
+    expect(html()).toMatch(/<source type="image\/avif" srcSet="[^"]+-240\.avif 240w/);
+    expect(html()).toMatch(/<img [^>]*src="[^"]+-480\.webp"/);
+    expect(html({ priority: 'first' })).toMatch(/<img [^>]*srcSet="[^"]+-240\.webp 240w/);
   });
 
-  it('has no style attribute, because the content security policy forbids it', () => {
-    expect(renderToStaticMarkup(<Picture {...common} />)).not.toContain('style=');
-  });
-
-  it('lets the caller replace its text', () => {
-    expect(renderToStaticMarkup(<Picture {...common} alt="" />)).toContain('alt=""');
+  it('reserves its space, and has a text that the caller can replace', () => {
+    expect(html()).toContain('width="480" height="480" alt="A chocolate crown"');
+    expect(html({ alt: '' })).toContain('alt=""');
   });
 
   it('has a data attribute for its focus, unless it is the centre', () => {
-    expect(renderToStaticMarkup(<Picture {...common} />)).toContain('data-focus="50-62"');
-    const centred = { ...crown, focus: [0.5, 0.5] } as const;
-    expect(renderToStaticMarkup(<Picture {...common} picture={centred} />)).not.toContain('focus=');
+    expect(html()).toContain('data-focus="50-62"');
+    expect(html({ picture: { ...crown, focus: [0.5, 0.5] } })).not.toContain('focus=');
   });
 });
 

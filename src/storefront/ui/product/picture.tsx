@@ -24,18 +24,11 @@ export interface PictureProps {
 
 /**
  * Browsers that know no AVIF get one WebP of medium size, except for the page's first picture: their share is small, and
- * the lists of sizes weigh on every page. Cropping keeps the picture's `focus` visible; see
- * picture.module.css.
+ * the lists of sizes weigh on every page. Cropping keeps the picture's `focus` visible (picture.module.css).
  */
-export function Picture({
-  picture: { name, alt: ownAlt, focus },
-  sizes,
-  width,
-  height,
-  priority,
-  className,
-  alt = ownAlt,
-}: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { picture, sizes, width, height, priority, className, alt = picture.alt } = props;
+  const { name, focus } = picture;
   const thrifty = sparingSizes(sizes);
   return (
     <picture className={s.picture}>

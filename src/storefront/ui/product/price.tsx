@@ -1,9 +1,9 @@
-// A price, the original price struck through, and what is saved.
+// A price, and what is saved: in words, and as a rosette.
 import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
-import s from './price.module.css';
 import { Tag } from './tag.tsx';
+import s from './price.module.css';
 
 interface PriceProps {
   /** In paise. */
@@ -31,14 +31,8 @@ export function Price({ now, was, big, exact, className }: PriceProps) {
   );
 }
 
-interface SavingProps {
-  /** In paise. */
-  amount: Paise;
-  small?: boolean | undefined;
-}
-
-/** 'You save ₹300', or nothing where nothing is saved. */
-export function Saving({ amount, small }: SavingProps) {
+/** 'You save ₹300', or nothing where nothing is saved. `amount` is in paise. */
+export function Saving({ amount, small }: { amount: Paise; small?: boolean }) {
   if (amount <= 0) return null;
   return (
     <Tag tone="save" small={small}>
@@ -46,8 +40,6 @@ export function Saving({ amount, small }: SavingProps) {
     </Tag>
   );
 }
-
-// The discount badge: a pleated star of four rotated squares, drawn in CSS.
 
 interface RosetteProps {
   /** Rounded percentage; renders nothing at 0 or below. */
@@ -57,7 +49,7 @@ interface RosetteProps {
   className?: string | undefined;
 }
 
-/** In the text flow, beside a price: the pictures stay clear. */
+/** A pleated star of four rotated squares, drawn in CSS. It stands in the text flow: the pictures stay clear. */
 export function Rosette({ percent, small, className }: RosetteProps) {
   if (percent <= 0) return null;
   return (

@@ -24,22 +24,13 @@ interface ProductCardProps {
 }
 
 /** In a grid, the parts of cards side by side are aligned. */
-export function ProductCard({
-  product,
-  headingLevel,
-  shape = 'full',
-  sizes,
-  priority,
-  onAddToCart,
-}: ProductCardProps) {
+export function ProductCard(props: ProductCardProps) {
+  const { product, headingLevel, shape = 'full', sizes, priority, onAddToCart } = props;
   const id = useId();
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
-  const {
-    price,
-    originalPrice,
-    pictures: [whole, closeUp],
-  } = product;
+  const { price, originalPrice, pictures } = product;
+  const [whole, closeUp] = pictures;
   const side = shape === 'brief' ? 288 : 384;
   const picture = { sizes, width: side, height: side };
   const prices = (

@@ -1,12 +1,16 @@
 // The version choice, as radio tiles. A tile's accessible name is the version's; size and price describe it. Each shows
 // its part of the picture that has both versions to scale.
 import { useId } from 'react';
-import type { Product, Version, VersionKey } from '../../../shop/catalogue/product.ts';
-import { scalePicture } from '../../../shop/catalogue/product.ts';
+import {
+  type Product,
+  scalePicture,
+  type Version,
+  type VersionKey,
+} from '../../../shop/catalogue/product.ts';
 import { formatRupees } from '../../../shop/money.ts';
+import { useIdle } from '../../platform/timing.tsx';
 import { classNames } from '../class-names.ts';
 import layout from '../layout/layout.module.css';
-import { useIdle } from '../../platform/timing.tsx';
 import { Picture } from './picture.tsx';
 import { SCALE_SIZES } from './picture-address.ts';
 import s from './version-choice.module.css';
@@ -25,16 +29,8 @@ interface VersionChoiceProps {
   className?: string | undefined;
 }
 
-export function VersionChoice({
-  product,
-  versions,
-  value,
-  onChange,
-  legend,
-  name,
-  hideLegend,
-  className,
-}: VersionChoiceProps) {
+export function VersionChoice(props: VersionChoiceProps) {
+  const { product, versions, value, onChange, legend, name, hideLegend, className } = props;
   const id = useId();
   const isIdle = useIdle();
   return (

@@ -1,0 +1,269 @@
+// A new password: with the old one, or with the link of an e-mail.
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { another, asha, bala, openAccountSite } from '#support/server/account-site.ts';
+
+const CHANGE = '/api/auth/change-password';
+const REQUEST = '/api/auth/request-password-reset';
+const RESET = '/api/auth/reset-password';
+const MINUTE = 60_000;
+const change = { currentPassword: asha.password, newPassword: another };
+
+describeOnBothDatabases('a new password', (open, kind) => {
+  async function visit(options = {}) {
+    const site = await openAccountSite(await open(), { accounts: [asha, bala], ...options });
+    const visitor = site.newVisitor();
+    const links = () => site.emails('password-reset');
+    return {
+      ...site,
+      visitor,
+      links,
+      notices: () => site.emails('password-changed'),
+      storedLinks: () => site.db.selectFrom('verification').selectAll().execute(),
+      /** Requests a link and resolves to the token in the newest e-mail. */
+      async link(): Promise<string> {
+        site.wait(1);
+        await visitor.post(REQUEST, { email: asha.email });
+        return (await links()).at(-1)!.facts.token;
+      },
+      reset: (token: unknown, newPassword = another) => visitor.post(RESET, { token, newPassword }),
+      signIn: async (password: string, { email } = asha) =>
+        (await site.newVisitor().signIn({ email, password })).status,
+    };
+  }
+
+  it('is one of several that are set concurrently with the old one', async () => {
+    const { signedIn, signIn } = await visit();
+    const here = await signedIn();
+    const chosen = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3'];
+    const replies = await Promise.all(
+      chosen.map((newPassword) => here.post(CHANGE, { ...change, newPassword })),
+    );
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 401, 409].includes(status))).toBe(true);
+    expect(await signIn(chosen[statuses.indexOf(200)]!)).toBe(200);
+  });
+
+  it('is one of several that are set concurrently with the same link', async () => {
+    const { link, reset, signIn } = await visit();
+    const token = await link();
+    const chosen = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3', 'papaya-lassi-4'];
+    const replies = await Promise.all(chosen.map((password) => reset(token, password)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 400, 400, 400]);
+    for (const [index, password] of chosen.entries()) {
+      expect(await signIn(password)).toBe(statuses[index] === 200 ? 200 : 401);
+    }
+  });
+
+  it('can be set by a link for an hour; expired links are deleted', async () => {
+    const { link, reset, wait, storedLinks } = await visit();
+    const [late, inTime] = [await link(), await link()];
+    wait(60 * MINUTE - 1);
+    expect((await reset(late)).body.code).toBe('INVALID_TOKEN');
+    expect((await reset(inTime)).status).toBe(200);
+    await link();
+    wait(60 * MINUTE);
+    await link();
+    expect(await storedLinks()).toHaveLength(1);
+  });
+
+  // Nothing below depends on the database.
+  if (kind === 'postgres') return;
+
+  it('needs the old one, or a link', async () => {
+    const { signedIn, signIn, notices, log, passwordWork } = await visit();
+    const here = await signedIn();
+    const wrong = await here.post(CHANGE, { ...change, currentPassword: 'not-the-one-42' });
+    const message = 'This is not the password of your account. Please type it again.';
+    expect(wrong).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_PASSWORD', detail: message },
+    });
+    expect(wrong.body.errors).toEqual([{ field: 'currentPassword', message }]);
+    passwordWork.splice(0);
+    for (const invalid of [
+      {},
+      { ...change, currentPassword: '' },
+      { ...change, newPassword: 'x'.repeat(129) },
+    ]) {
+      expect((await here.post(CHANGE, invalid)).status).toBe(400);
+    }
+    expect(passwordWork).toEqual([]);
+    expect(await notices()).toEqual([]);
+    expect(await signIn(asha.password)).toBe(200);
+
+    const done = await here.post(CHANGE, change);
+    expect(done).toMatchObject({ status: 200, body: { status: true } });
+    expect([await signIn(asha.password), await signIn(another)]).toEqual([401, 200]);
+    const lines = log.map((line) => JSON.parse(line)).filter(({ route }) => route === CHANGE);
+    expect(lines[0]).toMatchObject({ refusal: 'INVALID_PASSWORD', actor: expect.any(String) });
+    expect(lines.at(-1)).toMatchObject({ status: 200, account: expect.any(String) });
+  });
+
+  it('ends every other session, copies of the cookie and links, of this account alone', async () => {
+    const { signedIn, link, visitor, db } = await visit({ origin: 'https://maalai.example' });
+    const [here, elsewhere, balas] = [await signedIn(), await signedIn(), await signedIn(bala)];
+    const thief = here.copy();
+    await link();
+    await visitor.post(REQUEST, { email: bala.email });
+    const { headers } = await here.post(CHANGE, change);
+    expect(headers.get('set-cookie')).toMatch(
+      /^__Host-maalai\.session_token=.*Max-Age=2592000.*HttpOnly.*Secure.*SameSite=Lax/i,
+    );
+    const statuses = [here, elsewhere, thief, balas].map((each) => each.me());
+    expect(await Promise.all(statuses)).toEqual([200, 401, 401, 200]);
+    expect((await here.get('/api/auth/get-session')).body.user.email).toBe(asha.email);
+    const left = db.selectFrom('verification').innerJoin('user', 'user.id', 'value');
+    expect(await left.select('email').execute()).toEqual([{ email: bala.email }]);
+  });
+
+  it('is reported to the account once, and only once it is set', async () => {
+    const { signedIn, link, reset, notices, kicks, wait } = await visit();
+    const here = await signedIn();
+    await here.post(CHANGE, { ...change, newPassword: '123456' });
+    await reset('x');
+    const token = await link();
+    await reset(token, '123456');
+    expect(await notices()).toEqual([]);
+    await expect.poll(kicks).toBe(1);
+    for (const count of [2, 2]) {
+      await reset(token);
+      expect(kicks()).toBe(count);
+    }
+    wait(1);
+    const again = await signedIn({ ...asha, password: another });
+    await again.post(CHANGE, { currentPassword: another, newPassword: 'guava-lassi-42' });
+    await expect.poll(kicks).toBe(3);
+    const { email } = asha;
+    expect((await notices()).map(({ recipient, facts }) => [recipient, facts])).toEqual([
+      [email, { email, changedAt: '2026-03-08T09:00:00.001Z' }],
+      [email, { email, changedAt: '2026-03-08T09:00:00.002Z', isByOldPassword: true }],
+    ]);
+  });
+
+  it('is not set if the e-mail cannot be enqueued', async () => {
+    const { signedIn, db } = await visit();
+    const [here, elsewhere] = [await signedIn(), await signedIn()];
+    await db.schema.alterTable('mail').renameTo('mail_away').execute();
+    expect((await here.post(CHANGE, change)).status).toBe(500);
+    await db.schema.alterTable('mail_away').renameTo('mail').execute();
+    expect([await here.me(), await elsewhere.me()]).toEqual([200, 200]);
+    expect((await here.post(CHANGE, change)).status).toBe(200);
+  });
+
+  it('may not be weak, with the message of the sign-up at its field; the link stays valid', async () => {
+    const { signedIn, link, reset, visitor, passwordWork } = await visit();
+    const here = await signedIn();
+    const token = await link();
+    passwordWork.splice(0);
+    for (const weak of ['12345', 'Password', '', asha.email, `${asha.name}2026`]) {
+      const { detail } = (await visitor.signUp({ ...asha, password: weak })).body;
+      const errors = [{ field: 'newPassword', message: detail }];
+      const refusal = { status: 400, body: { code: 'PASSWORD_TOO_WEAK', detail, errors } };
+      expect(await reset(token, weak)).toMatchObject(refusal);
+      expect(await here.post(CHANGE, { ...change, newPassword: weak })).toMatchObject(refusal);
+    }
+    expect(passwordWork).toEqual(Array(5).fill('verify'));
+    const long = await reset(token, 'x'.repeat(129));
+    expect(long.body.errors).toMatchObject([{ field: 'newPassword' }]);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('can be set by a link that was e-mailed, whose token is stored as a hash only', async () => {
+    const { visitor, links, storedLinks, kicks } = await visit();
+    const reply = await visitor.post(REQUEST, { email: ' ASHA@example.com' });
+    expect(reply).toMatchObject({ status: 200, body: { status: true } });
+    const [email, ...others] = await links();
+    expect(others).toEqual([]);
+    expect(email?.recipient).toBe(asha.email);
+    expect(email?.facts).toEqual({
+      email: asha.email,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: '2026-03-08T10:00:00.000Z',
+    });
+    expect(JSON.stringify(await storedLinks())).not.toContain(email?.facts.token);
+    expect(email?.dedupe_key).not.toContain(email?.facts.token);
+    await expect.poll(kicks).toBe(1);
+  });
+
+  it('is set by a link once, which ends every session and the other links of the account', async () => {
+    const { link, reset, signIn, signedIn, visitor, links } = await visit();
+    await visitor.post(REQUEST, { email: bala.email });
+    const balas = (await links())[0]!.facts.token;
+    const elsewhere = await signedIn();
+    const [first, second] = [await link(), await link()];
+    const done = await reset(first);
+    expect(done).toMatchObject({ status: 200, body: { status: true, email: asha.email } });
+    expect(await elsewhere.me()).toBe(401);
+    const detail = 'This link has been used or is too old. Please ask for a new one.';
+    for (const used of [first, second]) {
+      expect(await reset(used, 'guava-lassi-42')).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_TOKEN', detail },
+      });
+    }
+    expect([await signIn(asha.password), await signIn(another)]).toEqual([401, 200]);
+    expect(await signIn(bala.password, bala)).toBe(200);
+    expect((await reset(balas)).body.email).toBe(bala.email);
+  });
+
+  it('is not set by anything but a token that was sent', async () => {
+    const { link, reset, storedLinks } = await visit();
+    await link();
+    const { identifier } = (await storedLinks())[0]!;
+    for (const token of ['x', identifier, identifier.split(':')[1], "' or 1=1 --"]) {
+      expect((await reset(token)).body.code).toBe('INVALID_TOKEN');
+    }
+    for (const token of ['', undefined, 42, 'x'.repeat(201)]) {
+      const { status, body } = await reset(token);
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([{ field: 'token' }]);
+    }
+  });
+
+  it('is requested with the same response for a known and an unknown account, after the same work', async () => {
+    const { visitor, links, storedLinks, passwordWork } = await visit();
+    const request = async (email: string) => {
+      const { status, body, headers } = await visitor.post(REQUEST, { email });
+      return { status, body, headers: [...headers.keys()] };
+    };
+    passwordWork.splice(0);
+    const known = await request(asha.email);
+    expect(await storedLinks()).toHaveLength(1);
+    expect(await request('nobody@example.com')).toEqual(known);
+    // Both write once. Otherwise the response for an unknown account would be many times faster.
+    expect(await storedLinks()).toHaveLength(2);
+    expect(passwordWork).toEqual([]);
+    expect(await links()).toHaveLength(1);
+  });
+
+  it('is requested a limited number of times by account and by address, unknown accounts too', async () => {
+    const passwordReset = [
+      { by: 'account', points: 2, seconds: 60 },
+      { by: 'address', points: 5, seconds: 60 },
+    ];
+    const { visitor, links, reset } = await visit({ rules: { passwordReset } });
+    const statuses = async (email: string, times: number) => {
+      const all = [];
+      for (let i = 0; i < times; i += 1) all.push((await visitor.post(REQUEST, { email })).status);
+      return all;
+    };
+    expect(await statuses(asha.email, 3)).toEqual([200, 200, 429]);
+    expect(await statuses('nobody@example.com', 3)).toEqual([200, 200, 429]);
+    expect(await statuses('third@example.com', 2)).toEqual([200, 429]);
+    expect(await links()).toHaveLength(2);
+    const refused = await reset('x');
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toMatch(/^Too many tries\. Please wait/);
+  });
+
+  it('lifts the limit of wrong passwords when it is set by a link', async () => {
+    const guess = { by: 'account and address', points: 2, seconds: 600 } as const;
+    const { link, reset, signIn } = await visit({ rules: { signIn: [guess] } });
+    for (const status of [401, 401, 429]) expect(await signIn('wrong-lassi-1')).toBe(status);
+    await reset(await link());
+    expect(await signIn(another)).toBe(200);
+  });
+});

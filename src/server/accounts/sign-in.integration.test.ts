@@ -1,0 +1,280 @@
+// Signing in and out, what ends a session, and the limits of guesses.
+import { scryptSync } from 'node:crypto';
+import { makeSignature } from 'better-auth/crypto';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import {
+  another,
+  asha,
+  ashasProfile,
+  bala,
+  openAccountSite,
+} from '#support/server/account-site.ts';
+
+const GET_SESSION = '/api/auth/get-session';
+const COOKIE = 'maalai.session_token';
+
+function fakeDate(now: string): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+// Both databases, because better-auth writes the times.
+describeOnBothDatabases('a session', (open) => {
+  const visit = async (accounts = [asha]) => openAccountSite(await open(), { accounts });
+
+  it(
+    'begins with a sign-in, identifies the account, and ends with the sign-out',
+    covers('call-2', 'call-3', 'call-5', 'api-17'),
+    async () => {
+      const { newVisitor } = await visit([]);
+      const visitor = newVisitor();
+      const { id } = (await visitor.signUp(bala)).body.user;
+      expect((await visitor.get(GET_SESSION)).body).toBeNull();
+
+      const user = { id, email: bala.email, name: 'Bala' };
+      const signIn = await visitor.signIn({ ...bala, email: 'BALA@example.com' });
+      expect(signIn).toMatchObject({ status: 200, body: { token: null, user } });
+      const session = await visitor.get(GET_SESSION);
+      expect(session.body.user).toMatchObject(user);
+      expect(session.headers.get('cache-control')).toBe('no-store');
+      expect((await visitor.get('/me')).body).toEqual(user);
+
+      const thief = visitor.copy();
+      expect((await visitor.post('/api/auth/sign-out')).status).toBe(200);
+      expect(visitor.cookies.size).toBe(0);
+      const after = await thief.get('/me');
+      expect(after).toMatchObject({ status: 401, body: { detail: 'Please log in to continue.' } });
+    },
+  );
+
+  it('ends thirty days after the last visit', covers('error-22', 'constant-43'), async () => {
+    fakeDate('2026-11-14T12:00:00.000Z');
+    const { signedIn } = await visit();
+    const [visitor, regular] = [await signedIn(), await signedIn()];
+    vi.setSystemTime('2026-12-13T12:00:00.000Z');
+    const { headers } = await regular.get(GET_SESSION);
+    expect(headers.get('set-cookie')).toContain('Max-Age=2592000');
+    vi.setSystemTime('2026-12-14T11:59:59.000Z');
+    expect(await visitor.me()).toBe(200);
+    vi.setSystemTime('2026-12-14T12:00:01.000Z');
+    expect(await visitor.me()).toBe(401);
+    expect((await visitor.get(GET_SESSION)).body).toBeNull();
+    vi.setSystemTime('2027-01-12T11:59:59.000Z');
+    expect(await regular.me()).toBe(200);
+    vi.setSystemTime('2027-01-12T12:00:01.000Z');
+    expect(await regular.me()).toBe(401);
+  });
+
+  it('ends ninety days after signing in, however often the shopper comes back', async () => {
+    fakeDate('2026-01-01T12:00:00.000Z');
+    const { signedIn } = await visit();
+    const visitor = await signedIn();
+    for (const day of ['2026-01-21', '2026-02-10', '2026-03-02', '2026-03-22', '2026-03-31']) {
+      vi.setSystemTime(`${day}T12:00:00.000Z`);
+      const { user, session } = (await visitor.get(GET_SESSION)).body;
+      expect(user.email).toBe(asha.email);
+      const end = Date.parse('2026-04-01T12:00:00.000Z');
+      expect(Date.parse(session.expiresAt)).toBeLessThanOrEqual(end);
+    }
+    vi.setSystemTime('2026-04-01T11:59:59.000Z');
+    expect(await visitor.me()).toBe(200);
+    vi.setSystemTime('2026-04-01T12:00:01.000Z');
+    expect(await visitor.me()).toBe(401);
+    expect((await visitor.get(GET_SESSION)).body).toBeNull();
+  });
+});
+
+describeOnSqlite('the cookie of a session', (open) => {
+  const visit = async (options = {}) =>
+    openAccountSite(await open(), { accounts: [asha, bala], ...options });
+
+  it('is hidden from scripts, and tied to the host on https', covers('constant-43'), async () => {
+    const cookiesAt = async (origin: string) =>
+      (await (await visit({ origin })).newVisitor().signIn(asha)).headers.getSetCookie();
+    const common = '[^;]+; Max-Age=2592000; Path=/; HttpOnly; ';
+    const [plain, readable, ...others] = await cookiesAt('http://localhost:3000');
+    expect(others).toEqual([]);
+    expect(plain).toMatch(new RegExp(`^maalai\\.session_token=${common}SameSite=Lax$`));
+    // The cookie that scripts can read reveals only that there is a session.
+    expect(readable).toBe('maalai.signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax');
+    expect((await cookiesAt('https://shop.example'))[0]).toMatch(
+      new RegExp(`^__Host-maalai\\.session_token=${common}Secure; SameSite=Lax$`),
+    );
+  });
+
+  it('works after a restart, but not if it was tampered with', covers('constant-43'), async () => {
+    const { signedIn, db, kind } = await visit();
+    const cookie = (await signedIn()).cookies.get(COOKIE)!;
+    const restarted = (await openAccountSite({ db, kind })).newVisitor();
+    restarted.cookies.set(COOKIE, cookie);
+    expect(await restarted.me()).toBe(200);
+    const tampered = cookie.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+    restarted.cookies.set(COOKIE, tampered);
+    expect(await restarted.me()).toBe(401);
+  });
+
+  it('has the only copy of the token: the database has a hash that does not work as one', async () => {
+    const { signedIn, db, newVisitor, auth } = await visit();
+    const visitor = await signedIn();
+    const [token = ''] = decodeURIComponent(visitor.cookies.get(COOKIE) ?? '').split('.');
+    expect(token).toMatch(/^\w{32}$/);
+    const row = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow();
+    const { token: hash } = row as unknown as { token: string };
+    expect(hash).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(row)).not.toContain(token);
+    const thief = newVisitor();
+    const { secret } = await auth.$context;
+    thief.cookies.set(COOKIE, encodeURIComponent(`${hash}.${await makeSignature(hash, secret)}`));
+    expect(await thief.me()).toBe(401);
+
+    for (const path of [GET_SESSION, '/api/auth/list-sessions']) {
+      const { status, body } = await visitor.get(path);
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain(token);
+      expect(JSON.stringify(body)).not.toMatch(/"token":"/);
+    }
+  });
+
+  it('ends when its browser signs in again, to any account; those elsewhere stay', async () => {
+    const { signedIn, db } = await visit();
+    const [visitor, elsewhere] = [await signedIn(), await signedIn()];
+    const before = visitor.copy();
+    await visitor.signIn({ ...asha, password: another });
+    expect(await visitor.me()).toBe(200);
+    await visitor.signIn(bala);
+    expect((await visitor.get('/me')).body.email).toBe(bala.email);
+    expect(await Promise.all([before.me(), elsewhere.me()])).toEqual([401, 200]);
+    expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2);
+  });
+});
+
+describeOnSqlite('a sign-in', (open) => {
+  async function visit(options = {}) {
+    const site = await openAccountSite(await open(), { accounts: [asha], ...options });
+    return { ...site, id: site.ids[0], visitor: site.newVisitor() };
+  }
+
+  it(
+    'gives the same response for a wrong password and an unknown account, after the same work',
+    covers('error-20', 'api-2'),
+    async () => {
+      const { visitor, passwordWork, db } = await visit();
+      const wrong = { password: another, confirmPassword: another };
+      for (const [send, payload] of [
+        [visitor.signIn, asha],
+        [visitor.register, ashasProfile],
+      ] as const) {
+        const refusal = async (change: object) => {
+          passwordWork.splice(0);
+          const { status, body } = await send({ ...payload, ...change });
+          return { status, body };
+        };
+        const refused = await refusal(wrong);
+        expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } });
+        expect(passwordWork).toEqual(['verify']);
+        expect(await refusal({ email: 'nobody@example.com' })).toEqual(refused);
+        // Otherwise the response for an unknown account would be many times faster.
+        expect(passwordWork).toEqual(['hash']);
+      }
+      expect(await db.selectFrom('profile').select('name').execute()).toEqual([]);
+    },
+  );
+
+  it('is limited by wrong passwords for an account from an address; correct ones do not count', async () => {
+    const guess = { by: 'account and address', points: 3, seconds: 60 } as const;
+    const { visitor } = await visit({ rules: { signIn: [guess] } });
+    for (let i = 0; i < 5; i += 1) {
+      expect((await visitor.signIn(asha)).status).toBe(200);
+    }
+    const wrong = { ...asha, password: another };
+    const replies = await Promise.all(Array.from({ length: 6 }, () => visitor.signIn(wrong)));
+    const statuses = replies.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(refused?.body.detail).toMatch(/^Too many tries\. Please wait/);
+    // What else checks a password must not bypass the limit.
+    const register = { ...ashasProfile, password: another, confirmPassword: another };
+    expect((await visitor.register(register)).status).toBe(429);
+    const change = { currentPassword: asha.password, newPassword: another };
+    expect((await visitor.post('/api/auth/change-password', change)).status).toBe(429);
+    const other = { ...asha, email: 'other@example.com' };
+    expect((await visitor.signIn(other)).status).toBe(401);
+  });
+
+  it('exposes no other route of better-auth', covers('shop-21', 'call-6'), async () => {
+    const { visitor } = await visit();
+    const others = ['change-email', 'revoke-other-sessions', 'sign-in/social', 'update-session'];
+    for (const route of [...others, 'ok']) {
+      const { status, headers } = await visitor.post(`/api/auth/${route}`);
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+
+  it.each([
+    ['GET', '/api/auth/list-sessions'],
+    ['POST', '/api/auth/revoke-session'],
+    ['POST', '/api/auth/revoke-sessions'],
+    ['POST', '/api/auth/update-user'],
+    ['POST', '/api/auth/change-password'],
+    ['POST', '/api/auth/send-verification-email'],
+    ['POST', '/api/auth/delete-user'],
+    ['GET', '/api/users/delivery'],
+  ] as const)('is required by %s %s', async (method, path) => {
+    const { visitor } = await visit();
+    const refused = method === 'GET' ? await visitor.get(path) : await visitor.post(path);
+    expect(refused).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
+  });
+
+  it('logs the account that each request concerns, and the signed-in account', async () => {
+    const { visitor, log, id } = await visit();
+    await visitor.signUp(asha);
+    await visitor.signIn({ ...asha, password: another });
+    await visitor.register(ashasProfile);
+    await visitor.signIn({ ...asha, email: 'other@example.com' });
+    await visitor.post('/api/auth/request-password-reset', { email: asha.email });
+    await visitor.signIn(asha);
+    await visitor.get('/me');
+    const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    const [signUp, wrong, profile, other, reset, signIn, known] = lines;
+    const { account } = signUp;
+    expect(account).toMatch(/^[\w-]{12}$/);
+    expect(wrong).toMatchObject({ account, status: 401, refusal: 'INVALID_EMAIL_OR_PASSWORD' });
+    expect(profile).toMatchObject({ account, actor: id, status: 201 });
+    expect(other.account).not.toBe(account);
+    expect(reset.account).toBe(account);
+    expect(signIn).toMatchObject({ account, actor: id, status: 200 });
+    expect(known.actor).toBe(id);
+  });
+
+  it('that finds the queue full gets 503 with Retry-After, and does not count as a wrong password', async () => {
+    const rules = { signIn: [{ by: 'account and address', points: 100, seconds: 600 }] } as const;
+    const { visitor, db } = await visit({ rules });
+    // Some twenty milliseconds of work.
+    const key = scryptSync(asha.password, 'saltsaltsaltsalt', 32, { N: 2 ** 13, r: 8, p: 1 });
+    const password = `scrypt$8192$8$1$c2FsdHNhbHRzYWx0c2FsdA$${key.toString('base64url')}`;
+    await db.updateTable('account').set({ password }).execute();
+    const guess = (length: number) =>
+      Promise.all(Array.from({ length }, () => visitor.signIn({ ...asha, password: another })));
+
+    const replies = await guess(90);
+    const busy = replies.filter(({ status }) => status === 503);
+    const wrong = replies.filter(({ status }) => status === 401);
+    expect(busy.length + wrong.length).toBe(90);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(wrong.length).toBeGreaterThanOrEqual(31);
+    for (const { body, headers } of busy) {
+      expect(headers.get('retry-after')).toBe('10');
+      expect(body).toMatchObject({
+        code: 'TOO_BUSY',
+        detail: 'Very many people are logging in right now. Please try again in ten seconds.',
+      });
+    }
+    // Had all ninety been guesses, ten would be left.
+    expect((await guess(12)).map(({ status }) => status)).toEqual(Array(12).fill(401));
+    expect((await visitor.signIn(asha)).status).toBe(200);
+  });
+});

@@ -1,0 +1,123 @@
+// The two steps of a sign-up: the account, then its profile.
+import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { another, asha, ashasProfile, openAccountSite } from '#support/server/account-site.ts';
+
+describeOnBothDatabases('a sign-up', (open, kind) => {
+  async function visit(options = {}) {
+    const site = await openAccountSite(await open(), options);
+    const { db } = site;
+    const users = () => db.selectFrom('user').select('id').execute();
+    const profiles = () => db.selectFrom('profile').selectAll().execute();
+    return { ...site, users, profiles, visitor: site.newVisitor() };
+  }
+
+  it('refuses an e-mail that already has an account, even for concurrent sign-ups', async () => {
+    const { visitor, users } = await visit();
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => visitor.signUp({ ...asha, email: ' Asha@Example.COM ' })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)]);
+    expect(replies.find(({ status }) => status === 200)?.body.user.email).toBe(asha.email);
+    expect(replies.find(({ status }) => status === 422)?.body).toMatchObject({
+      code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+      message: 'This e-mail already has an account. Please log in instead.',
+    });
+    expect(await users()).toHaveLength(1);
+    expect((await visitor.signUp({ ...asha, email: 'ASHA@example.com' })).status).toBe(422);
+  });
+
+  it(
+    'stores the profile of a new account, without the password, and replaces it when it is repeated',
+    covers('entity-18', 'call-7', 'signup-4', 'entity-19', 'api-1'),
+    async () => {
+      const { visitor, profiles } = await visit();
+      const { id } = (await visitor.signUp(asha)).body.user;
+      const replies = await Promise.all([1, 2, 3].map(() => visitor.register(ashasProfile)));
+      const body = { id, name: 'Asha', email: 'asha@example.com' };
+      for (const reply of replies) expect(reply).toMatchObject({ status: 201, body });
+      const profile = {
+        user_id: id,
+        name: 'Asha',
+        email: 'asha@example.com',
+        phone_number: '9876543210',
+        pincode: '600004',
+        dob: '1995-03-08',
+        state: 'Tamil Nadu',
+        address: '14, North Mada Street\nMylapore',
+        landmark: null,
+        created_at: '2026-03-08T09:00:00.000Z',
+        updated_at: '2026-03-08T09:00:00.000Z',
+      };
+      expect(await profiles()).toEqual([profile]);
+      const landmark = 'Near the temple tank';
+      expect((await visitor.register({ ...ashasProfile, landmark })).status).toBe(201);
+      expect(await profiles()).toEqual([{ ...profile, landmark }]);
+    },
+  );
+
+  // Nothing below depends on the database.
+  if (kind === 'postgres') return;
+
+  it('stores a strong hash of the password, and signs nobody in', async () => {
+    const { visitor, db } = await visit({ strongHashes: true });
+    const { status, body } = await visitor.signUp(asha);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token: null, user: { name: 'Asha', emailVerified: false } });
+    expect(visitor.cookies.size).toBe(0);
+    expect(await db.selectFrom('account').select('password').execute()).toEqual([
+      { password: expect.stringMatching(/^scrypt\$32768\$8\$3\$/) },
+    ]);
+  });
+
+  it('refuses a weak password in a helpful sentence', covers('rule-5', 'constant-42'), async () => {
+    const { visitor, users, passwordWork } = await visit();
+    for (const [password, reason] of [
+      ['', 'at least 6 characters'],
+      ['12345', 'at least 6 characters'],
+      ['aaaaaaa', 'repeated characters'],
+      ['Passw0rd!', 'leaked passwords'],
+      [asha.email, 'your e-mail'],
+      ['Asha1234', 'your name'],
+    ] as const) {
+      const { status, body } = await visitor.signUp({ ...asha, password });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        code: 'PASSWORD_TOO_WEAK',
+        message: expect.stringMatching(/^Please choose a stronger password: .+\.$/),
+        detail: expect.stringContaining(reason),
+        errors: [{ field: 'password', message: body.detail }],
+      });
+      expect(body.message).toBe(body.detail);
+    }
+    expect(passwordWork).toEqual([]);
+    expect(await users()).toEqual([]);
+    // Six characters are enough where nothing suggests them.
+    expect((await visitor.signUp({ ...asha, password: 'hT7#qL' })).status).toBe(200);
+  });
+
+  it.each([
+    ['signUp', { name: '  ' }],
+    ['signUp', { email: 'asha' }],
+    ['signUp', { password: 'x'.repeat(129) }],
+    ['signUp', { password: 42 }],
+    ['register', { state: 'Atlantis' }],
+    ['register', { confirmPassword: another }, /^Passwords do not match$/],
+  ] as const)('refuses and names an invalid field: %s %j', async (step, change, message = /./) => {
+    const { visitor, users } = await visit();
+    const reply = await visitor[step]({ ...ashasProfile, ...change });
+    expect(reply.status).toBe(400);
+    const [field] = Object.keys(change);
+    expect(reply.body.errors).toEqual([{ field, message: expect.stringMatching(message) }]);
+    expect(await users()).toEqual([]);
+  });
+
+  it('is limited by address', async () => {
+    const rules = { signUp: [{ by: 'address', points: 1, seconds: 60 }] };
+    const { visitor } = await visit({ rules });
+    await visitor.signUp(asha);
+    const second = { ...asha, email: 'second@example.com' };
+    expect((await visitor.signUp(second)).status).toBe(429);
+  });
+});

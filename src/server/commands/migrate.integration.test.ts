@@ -1,0 +1,109 @@
+// The two PostgreSQL roles of deploy/roles.sql: one migrates, the shop's own can only read and write rows.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { programs, startPostgres } from '#support/databases/postgres.ts';
+import { freePort } from '#support/free-port.ts';
+import { orderOf } from '#support/payments/payment-site.ts';
+import { paymentStage } from '#support/payments/payment-stage.ts';
+import { root, runCommand } from '#support/server/spawn-node.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
+import { explainFailure } from '../platform/failures.ts';
+import { createLog } from '../platform/log.ts';
+import { ownerDetails } from '../../shop/brand.ts';
+import { parseSettings } from '../platform/settings.ts';
+import { startShop } from '../start-shop.ts';
+
+const site = paymentStage();
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+let siteDirectory: string;
+let url: (role: string) => string;
+beforeAll(async () => {
+  siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
+  const cluster = await startPostgres({ superuser: 'postgres' });
+  running.defer(() => cluster.stop());
+  const script = ['-X', '-q', '-f', join(root, 'deploy/roles.sql'), cluster.url];
+  const { status, stderr } = spawnSync(join(programs(), 'psql'), script, { encoding: 'utf8' });
+  if (status !== 0 || stderr) throw new Error(`deploy/roles.sql: ${stderr}`);
+  url = (role) => Object.assign(new URL(cluster.url), { username: role, pathname: '/maalai' }).href;
+});
+
+/** Starts and stops a shop with its own role. Resolves to why it failed, or to 'It started.'. */
+async function start(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const settings = parseSettings(
+    {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: url('maalai'),
+      PAYMENT_KEY_ID: 'rzp_test_k',
+      PAYMENT_KEY_SECRET: 's',
+      PAYMENT_WEBHOOK_SECRET: 'w',
+    },
+    ownerDetails(),
+  );
+  const parts = { settings, clock: () => new Date(), log: createLog('silent'), siteDirectory };
+  const starting = startShop(parts);
+  return starting.then((shop) => shop.stop().then(() => 'It started.'), explainFailure);
+}
+
+const migrateAs = (role: string) => runCommand(['migrate'], { MIGRATE_DATABASE_URL: url(role) });
+
+describe('with a role for migrations and one for the shop', () => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openDatabase({ kind: 'postgres', url: url('maalai') });
+    running.defer(() => database.close());
+  });
+
+  it('the shop reports that its role cannot migrate the database', async () => {
+    const denied = "may not change the database, which lacks migrations of this version: run 'npm";
+    expect(await start()).toContain(`The role of DATABASE_URL ${denied} run migrate' as its owner`);
+    const { code, stderr } = await migrateAs('maalai');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(denied)]);
+  });
+
+  it('the owner can migrate, also twice, and then the shop starts', async () => {
+    const done = { code: 0, stdout: 'The database is up to date.\n', stderr: '' };
+    expect(await migrateAs('maalai_owner')).toEqual(done);
+    expect(await migrateAs('maalai_owner')).toEqual(done);
+    expect(await start()).toBe('It started.');
+  });
+
+  it('the shop can sell', async () => {
+    const shop = site.open(database);
+    const kavya = await shop.signUp();
+    const placed = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+    const paid = await site.standIn.pay(placed.body.id);
+    expect((await kavya.call('POST', '/payments/verify', paid)).status).toBe(200);
+    const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
+    expect(body).toMatchObject([{ amountPaid: 999, status: 'Paid' }]);
+  });
+
+  it.each(['create table note (id text)', 'drop table shop_order', 'truncate shop_order'])(
+    'the shop cannot %s',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({
+        code: '42501',
+      });
+    },
+  );
+
+  it('the shop reports what to grant when its role may not read', async () => {
+    const owner = await openDatabase({ kind: 'postgres', url: url('maalai_owner') });
+    await sql`revoke select on migration from maalai`.execute(owner.db);
+    onTestFinished(async () => {
+      await sql`grant select on migration to maalai`.execute(owner.db);
+      await owner.close();
+    });
+    expect(await start()).toMatch(/^The role of DATABASE_URL may not read .*deploy\/roles\.sql/);
+  });
+});

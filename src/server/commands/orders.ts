@@ -1,0 +1,84 @@
+// The owner's orders: what must be made and sent, all about one of them, and that one was handed to a courier.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { dayInIndia, formatDay } from '../../shop/dates.ts';
+import { listOpenOrders } from '../orders/open-orders.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { readOrderStory } from '../orders/order-story.ts';
+import { sendOrder } from '../orders/send-order.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { CommandError } from '../platform/failures.ts';
+import type { OrdersRequest, SentRequest } from './arguments.ts';
+import { openOrdersText, ordersCsv, parcelText, storyText } from './order-texts.ts';
+
+/** As many orders as a person reads at once. */
+const SHOWN = 50;
+const PER_QUERY = 200;
+
+/** Resolves to the open orders by promised day, to all about one order, or to a table, which may go into a file. */
+export async function showOrders(
+  { db }: { db: Database },
+  request: OrdersRequest,
+): Promise<string> {
+  switch (request.show) {
+    case 'open':
+      return listOpen(db, request.isAll);
+    case 'table':
+      return exportOpen(db, request.file);
+    case 'story': {
+      const story = await readOrderStory(db, request.orderId);
+      if (story === undefined) throw new CommandError(`There is no order ${request.orderId}.`);
+      return storyText(story);
+    }
+  }
+}
+
+async function listOpen(db: Database, isAll: boolean): Promise<string> {
+  const orders = isAll ? await readAll(db) : await listOpenOrders(db, { limit: SHOWN + 1 });
+  const hasMore = !isAll && orders.length > SHOWN;
+  const today = dayInIndia(new Date());
+  return openOrdersText(hasMore ? orders.slice(0, SHOWN) : orders, { today, hasMore });
+}
+
+/** Writes the table into a file, or resolves to it without its last line break. */
+async function exportOpen(db: Database, file: string | undefined): Promise<string> {
+  const orders = await readAll(db);
+  const csv = ordersCsv(orders);
+  if (file === undefined) return csv.slice(0, -1);
+  const target = resolve(file);
+  await writeFile(target, csv).catch((error: unknown) => {
+    throw new CommandError(`${target} cannot be written (${String(error)}).`);
+  });
+  const count = orders.length === 1 ? '1 open order' : `${orders.length} open orders`;
+  return `Wrote ${count} into ${target}.`;
+}
+
+async function readAll(db: Database): Promise<OpenOrder[]> {
+  const orders: OpenOrder[] = [];
+  for (;;) {
+    const page = await listOpenOrders(db, { limit: PER_QUERY, after: orders.at(-1) });
+    orders.push(...page);
+    if (page.length < PER_QUERY) return orders;
+  }
+}
+
+/** Records that an order was handed to a courier. The shopper gets an e-mail. */
+export async function recordSent({ db }: { db: Database }, request: SentRequest): Promise<string> {
+  const { orderId, dispatch } = request;
+  const sending = await sendOrder({ db, clock: () => new Date() }, orderId, dispatch);
+  if (sending.outcome === 'unknown') throw new CommandError(`There is no order ${orderId}.`);
+  if (sending.outcome === 'refunded') {
+    throw new CommandError(`${orderId} is not sent: all of its money went back.`);
+  }
+  const { fresh, sent, email } = sending;
+  const parcel = parcelText(sent);
+  if (!fresh) {
+    const day = formatDay(dayInIndia(new Date(sent.at)));
+    return `${orderId} was sent on ${day} by ${parcel}. Nothing changed.`;
+  }
+  const notice =
+    email === ''
+      ? 'The account was deleted, so nobody gets an e-mail.'
+      : `${email} gets an e-mail.`;
+  return `Recorded that ${orderId} was sent by ${parcel}. ${notice}`;
+}

@@ -1,0 +1,266 @@
+// The shop as a process. Shops are started in hooks: a start may take as long as a hook's limit, not a test's.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
+import { freePort } from '#support/free-port.ts';
+import { asha } from '#support/server/account-site.ts';
+import {
+  insertAccount,
+  insertSession,
+  openAccountsBeside,
+  SESSION_SECRET,
+} from '#support/server/insert-session.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { compileCache } from '#support/server/spawn-node.ts';
+import { ownerDetails } from '../shop/brand.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { explainFailure } from './platform/failures.ts';
+import { createLog } from './platform/log.ts';
+import { parseSettings } from './platform/settings.ts';
+import type { Settings } from './platform/settings.ts';
+import { startShop } from './start-shop.ts';
+
+interface Running {
+  child: ChildProcess;
+  origin: string;
+  dataDir: string;
+  exited: Promise<number | null>;
+  /** Resolves when the shop prints that it is ready; rejects when it exits before. */
+  ready: Promise<void>;
+  stdout(): string;
+  stderr(): string;
+}
+
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+const liveKeys = {
+  PAYMENT_KEY_ID: 'rzp_test_k',
+  PAYMENT_KEY_SECRET: 's',
+  PAYMENT_WEBHOOK_SECRET: 'w',
+};
+
+let siteDirectory: string;
+beforeAll(() => {
+  siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
+});
+
+function newDataDir(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
+  running.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+async function run(env: Record<string, string> = {}): Promise<Running> {
+  const port = env['PORT'] ?? String(await freePort());
+  const dataDir = env['DATA_DIR'] ?? newDataDir();
+  const program = join(import.meta.dirname, 'main.ts');
+  const args = ['--disable-warning=ExperimentalWarning', program, siteDirectory];
+  const child = spawn(process.execPath, args, {
+    env: { ...compileCache, ...env, PORT: port, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  running.defer(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const written = { stdout: '', stderr: '' };
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  ready.catch(() => undefined);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    written.stdout += chunk.toString();
+    if (written.stdout.includes('Ready at ')) resolve();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => void (written.stderr += chunk.toString()));
+  child.once('exit', () => reject(new Error(written.stderr)));
+  return {
+    child,
+    dataDir,
+    exited,
+    ready,
+    origin: `http://localhost:${port}`,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+  };
+}
+
+function post(origin: string, path: string, payload: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', origin, cookie };
+  return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(payload) });
+}
+
+/** Resolves to what a shop that cannot start writes to stderr. */
+async function failure(env: Record<string, string>): Promise<string> {
+  const shop = await run(env);
+  expect(await shop.exited).toBe(1);
+  expect(shop.stdout()).toBe('');
+  return shop.stderr();
+}
+
+describe('a shop', () => {
+  let shop: Running;
+  beforeAll(async () => {
+    shop = await run();
+    await shop.ready;
+  });
+
+  it(
+    'prints its address when it is ready, and serves pages, API routes and the test payment window',
+    covers('running-1', 'running-5', 'running-7'),
+    async () => {
+      expect(shop.stdout()).toBe(`Ready at ${shop.origin}\n`);
+      const page = await fetch(`${shop.origin}/`);
+      expect(page.url).toBe(`${shop.origin}/home`);
+      expect(await page.text()).toContain('demo home');
+      const policy = (await fetch(`${shop.origin}/deliveryform`)).headers.get(
+        'content-security-policy',
+      );
+      expect(policy).toContain("frame-src 'self';");
+      expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+      expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+      const script = await fetch(`${shop.origin}/test-payments/checkout.js`);
+      expect(script.headers.get('content-type')).toContain('javascript');
+      expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
+    },
+  );
+
+  it('is alone on its database', covers('running-17'), async () => {
+    expect(await failure({ DATA_DIR: shop.dataDir })).toMatch(
+      /^The shop cannot start\. The database \S+ is in use [^\n]+\n$/,
+    );
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+  });
+});
+
+it('stops on a signal while it is still starting', async () => {
+  const shop = await run();
+  await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
+  shop.child.kill('SIGTERM');
+  expect(await shop.exited).toBe(0);
+  expect(shop.stdout()).toBe('');
+});
+
+describe('a power cut', () => {
+  let shop: Running;
+  let cookie: string;
+  beforeAll(async () => {
+    shop = await run();
+    await shop.ready;
+    await post(shop.origin, '/api/auth/sign-up/email', asha);
+    const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
+    cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  });
+
+  it(
+    'ends the payment stand-in and keeps accounts, sessions and test keys',
+    covers('running-6'),
+    async () => {
+      const read = (file: string) =>
+        readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
+      const [keys, provider] = [read('keys.json'), read('address').trim()];
+      const isThere = () => fetch(provider).then(Boolean, () => false);
+      expect(await isThere()).toBe(true);
+      shop.child.kill('SIGKILL');
+      await shop.exited;
+      await expect.poll(isThere).toBe(false);
+
+      const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
+      await again.ready;
+      const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
+      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
+      expect(read('keys.json')).toBe(keys);
+    },
+  );
+});
+
+describe('two shops on one PostgreSQL', () => {
+  let shops: [Running, Running];
+  let url: string;
+  beforeAll(async () => {
+    const own = await createPostgresDatabase(await postgresUrl());
+    running.defer(() => own.drop());
+    url = own.url;
+    // Each has its own directory.
+    const env = { DATABASE_URL: url, SESSION_SECRET };
+    shops = await Promise.all([run(env), run(env)]);
+    await Promise.all(shops.map((shop) => shop.ready));
+  });
+
+  it(
+    'share the sessions, and stop on a signal or when their parent process is gone',
+    covers('running-8', 'running-17'),
+    async () => {
+      const [first, second] = shops;
+      const { auth, close } = await openAccountsBeside({ kind: 'postgres', url }, first.origin);
+      onTestFinished(close);
+      const email = 'asha@example.com';
+      const { name, value } = await insertSession(auth, await insertAccount(auth, { email }));
+      for (const { origin, dataDir } of shops) {
+        const headers = { cookie: `${name}=${value}` };
+        const session = await fetch(`${origin}/api/auth/get-session`, { headers });
+        expect(await session.json()).toMatchObject({ user: { email } });
+        expect(existsSync(join(dataDir, 'maalai.sqlite'))).toBe(false);
+      }
+      first.child.kill('SIGTERM');
+      second.child.disconnect();
+      expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
+      for (const { origin } of shops) {
+        await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+      }
+    },
+  );
+});
+
+describe('a shop that cannot start', () => {
+  it('prints the wrong setting in one line', covers('running-15'), async () => {
+    expect(await failure({ PORT: 'eighty' })).toMatch(
+      /^The shop cannot start\. PORT must be [^\n]+\n$/,
+    );
+  });
+
+  it('reports that its database cannot be reached, without the password', async () => {
+    const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
+    const settings = parseSettings(
+      { DATA_DIR: newDataDir(), ...liveKeys, DATABASE_URL },
+      ownerDetails(),
+    );
+    const log = createLog('silent');
+    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+    const reason = await starting.then(() => 'It started.', explainFailure);
+    expect(reason).toMatch(/^The database of DATABASE_URL [^\n]+$/);
+    expect(reason).not.toContain('hunter2');
+  });
+});
+
+describe('a shop that starts', () => {
+  const clock = () => new Date('2026-11-22T09:00:00.000Z');
+  let settings: Settings;
+  beforeAll(async () => {
+    const env = { DATA_DIR: newDataDir(), PORT: String(await freePort()), ...liveKeys };
+    settings = parseSettings(env, ownerDetails());
+    const { db, kind, close } = await openDatabase(settings.database);
+    await migrate(db, kind, clock);
+    const at = '2026-11-21T09:00:00.000Z';
+    const times = { expiresAt: at, createdAt: at, updatedAt: at };
+    const link = { id: 'l', identifier: 'x', value: 'u', ...times };
+    await db.insertInto('verification').values(link).execute();
+    await close();
+  });
+
+  it('erases what has expired', async () => {
+    const lines: string[] = [];
+    const log = createLog('info', (line) => lines.push(line));
+    const shop = await startShop({ settings, clock, log, siteDirectory });
+    onTestFinished(() => shop.stop());
+    await expect.poll(() => lines.join()).toMatch(/"links":1.*expired data erased/);
+  });
+});

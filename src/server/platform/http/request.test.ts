@@ -1,0 +1,129 @@
+import { buffer } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isForm, MalformedForm, readForm } from './request.ts';
+
+async function* inChunks(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
+  let begin = 0;
+  for (const end of [...ends, bytes.length]) {
+    yield bytes.subarray(begin, end);
+    begin = end;
+  }
+}
+
+async function read(body: Uint8Array | string, boundary: string, cuts: readonly number[] = []) {
+  const parts: { name: string; isFile: boolean; isNameless: boolean; text: string }[] = [];
+  const limits = { parts: 100, text: 64 * 1024 };
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  await readForm(contentType, inChunks(Buffer.from(body), cuts), limits, {
+    onText: (name, text) => void parts.push({ name, isFile: false, isNameless: false, text }),
+    async onFile(name, { isNameless, bytes }) {
+      const text = (await buffer(bytes)).toString('latin1');
+      parts.push({ name, isFile: true, isNameless, text });
+    },
+  });
+  return parts;
+}
+
+const part = (head: string, text: string) =>
+  `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+
+describe('readForm', () => {
+  it('reads every form that a browser sends, however it is split into chunks', async () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+    const bytes = fc.uint8Array({ maxLength: 300 });
+    const field = fc.record({ name, isFile: fc.boolean(), bytes });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(field, { maxLength: 5 }),
+        fc.array(fc.nat(), { maxLength: 12 }),
+        async (fields, cuts) => {
+          const form = new FormData();
+          for (const each of fields) {
+            const text = Buffer.from(each.bytes).toString('hex');
+            if (each.isFile) form.append(each.name, new File([each.bytes], `x"${each.name}`));
+            else form.append(each.name, text);
+          }
+          const sent = new Response(form);
+          const [, boundary = ''] = (sent.headers.get('content-type') ?? '').split('boundary=');
+          const got = await read(new Uint8Array(await sent.arrayBuffer()), boundary, cuts);
+          for (const isFile of [false, true]) {
+            const texts = got.filter((each) => each.isFile === isFile).map(({ text }) => text);
+            const sentOnes = fields.filter((each) => each.isFile === isFile);
+            const encoding = isFile ? 'latin1' : 'hex';
+            expect(texts).toEqual(
+              sentOnes.map((each) => Buffer.from(each.bytes).toString(encoding)),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  it('reads bytes that only look like a delimiter', async () => {
+    const tricky = '\r\n--\r\n--B\r\n-\r\r\n--';
+    const body = `${part('name="a"', tricky)}--b--\r\n`;
+    for (let cut = 0; cut < body.length; cut += 1) {
+      expect(await read(body, 'b', [cut])).toEqual([
+        { name: 'a', isFile: false, isNameless: false, text: tricky },
+      ]);
+    }
+  });
+
+  it('reads names and file names in every notation', async () => {
+    const heads = [
+      'name="a"; filename="C:\\\\x\\"; name=\\"b.jpg"',
+      'filename="../../b; name=c"; name=a',
+      'name="a"; filename*=UTF-8\'\'x.jpg',
+    ];
+    for (const head of heads) {
+      expect(await read(`preamble\r\n${part(head, 'x')}--b--epilogue`, 'b')).toEqual([
+        { name: 'a', isFile: true, isNameless: false, text: 'x' },
+      ]);
+    }
+    expect(await read(`${part('name="a"; filename=""', '')}--b--`, 'b')).toEqual([
+      { name: 'a', isFile: true, isNameless: true, text: '' },
+    ]);
+    expect(await read('--b--\r\n', 'b')).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'nothing at all',
+    '--b',
+    '--b\r\n',
+    '--bx',
+    part('name="a"', 'x'),
+    `${part('name="a"', 'x')}--b`,
+    part('name="a"', 'x').slice(0, -3),
+    `${part('filename="a"', 'x')}--b--`,
+  ])('rejects %j', async (body) => {
+    await expect(read(body, 'b')).rejects.toThrow(MalformedForm);
+  });
+
+  it('ignores a part that is not a field', async () => {
+    const odd = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
+    const [field, ...others] = await read(`${odd}${part('name="a"', 'x')}--b--`, 'b');
+    expect([field?.name, others]).toEqual(['a', []]);
+  });
+
+  it('rejects a form with more parts than the limit', async () => {
+    const parts = (count: number) => `${part('name="a"', 'x').repeat(count)}--b--`;
+    expect(await read(parts(100), 'b')).toHaveLength(100);
+    await expect(read(parts(101), 'b')).rejects.toThrow(MalformedForm);
+  });
+});
+
+it.each([
+  ['multipart/form-data; boundary=x', true],
+  ['Multipart/Form-Data; charset=utf-8; Boundary="a b"', true],
+  ['', false],
+  ['application/json', false],
+  ['multipart/form-data', false],
+  ['multipart/form-data; boundary=', false],
+  ['multipart/mixed; boundary=x', false],
+  ['text/plain; boundary=multipart/form-data', false],
+])('%j is a multipart form: %o', (type, expected) => {
+  expect(isForm(type)).toBe(expected);
+});

@@ -1,0 +1,355 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { errorsOf } from '#support/storefront/errors-of.ts';
+import type { DeliveryDetails } from '../forms/delivery.ts';
+import { quote } from '../price.ts';
+import type { LineRequest, Quote } from '../price.ts';
+import {
+  PaymentOrderRequest,
+  PaymentOrderResponse,
+  PaymentStatusResponse,
+  verificationDetails,
+  VerifyRequest,
+  VerifyResponse,
+} from './payments.ts';
+
+const delivery = {
+  customerName: 'Asha Raman',
+  email: 'asha@example.in',
+  phoneNumber: '+91 98765 43210',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  address: '14, North Mada Street',
+};
+const request = {
+  totalAmount: 999,
+  items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }],
+  delivery,
+};
+const withItem = (change: Record<string, unknown>) => ({
+  ...request,
+  items: [{ ...request.items[0], ...change }],
+});
+
+describe('PaymentOrderRequest', () => {
+  it('is parsed into values that the shop can quote and store', covers('api-10'), () => {
+    // Unknown fields are dropped, above all a price.
+    const sent = { ...withItem({ price: 1, unit: 1 }), couponCode: 'FESTIVE30', amount: 1 };
+    const parsed = v.parse(PaymentOrderRequest, sent);
+    expect(parsed).toEqual({
+      ...request,
+      couponCode: 'FESTIVE30',
+      delivery: { ...delivery, phoneNumber: '9876543210', landmark: '' },
+    });
+    expect(quote(parsed.items, parsed.couponCode)).toMatchObject({ ok: true });
+  });
+
+  it('has ids of products as text', () => {
+    for (const [productId, id] of [
+      [3, '3'],
+      [0, '0'],
+      ['COMBO_003', 'COMBO_003'],
+    ]) {
+      expect(v.parse(PaymentOrderRequest, withItem({ productId })).items[0]?.productId).toBe(id);
+    }
+  });
+
+  const noNumbers = [0, -1, -0, 1.5, Number.NaN, 2 ** 53, 1e308, '1', null, true, [1], {}];
+
+  it.each<[field: string, message: string, values: unknown[]]>([
+    [
+      'productId',
+      'Please name a product',
+      [-1, 1.5, Number.NaN, Infinity, 2 ** 53, '', 'x'.repeat(65), null, true, {}, ['3']],
+    ],
+    ['quantity', 'Please choose a whole number, 1 or more', noNumbers],
+    ['selectedVersion', 'Please choose Adult or Kids', ['Adult', 'giant', '', null, 1]],
+    ['chocolate', 'Please choose a chocolate from the list', ['x'.repeat(61), null, 1]],
+  ])('rejects an item with an invalid %s', (field, message, values) => {
+    for (const value of values) {
+      const errors = errorsOf(PaymentOrderRequest, withItem({ [field]: value }));
+      expect({ value, errors }).toEqual({
+        value,
+        errors: [{ field: `items.0.${field}`, message }],
+      });
+    }
+  });
+
+  it.each<[field: string, message: unknown, values: unknown[]]>([
+    ['couponCode', 'Invalid coupon code', ['x'.repeat(41), null, 10]],
+    ['totalAmount', expect.any(String), [Number.NaN, Infinity, '999', null, undefined]],
+    ['items', expect.any(String), [[], undefined, null, '3', {}]],
+    ['delivery', expect.any(String), [undefined, null, 'x', 7]],
+  ])('rejects an invalid %s', (field, message, values) => {
+    for (const value of values) {
+      const errors = errorsOf(PaymentOrderRequest, { ...request, [field]: value });
+      expect({ value, errors }).toEqual({ value, errors: [{ field, message }] });
+    }
+  });
+
+  it('reports missing fields', () => {
+    const missing = (message: string, ...fields: string[]) =>
+      fields.map((field) => ({ field, message }));
+    const whole = 'Please send totalAmount, items and delivery';
+    expect(errorsOf(PaymentOrderRequest, {})).toEqual(
+      missing(whole, 'totalAmount', 'items', 'delivery'),
+    );
+    const item = 'Please name a product and a quantity for each item';
+    expect(errorsOf(PaymentOrderRequest, { ...request, items: [{}] })).toEqual(
+      missing(item, 'items.0.productId', 'items.0.quantity'),
+    );
+    for (const nothing of [undefined, null, 'x', 7]) {
+      expect(errorsOf(PaymentOrderRequest, nothing)).toEqual(missing(whole, ''));
+    }
+  });
+
+  it('accepts as many lines as a request can hold, and counts them before it parses any', () => {
+    const lines = (count: number) => ({ ...request, items: Array(count).fill(request.items[0]) });
+    expect(errorsOf(PaymentOrderRequest, lines(1_000))).toEqual([]);
+    const broken = { ...request, items: Array.from({ length: 20_000 }, () => ({})) };
+    expect(errorsOf(PaymentOrderRequest, broken)).toEqual([
+      { field: 'items', message: expect.stringContaining('more items than one order') as string },
+    ]);
+  });
+
+  it('validates the delivery like the form, with the same messages', covers('rule-35'), () => {
+    const changed = { ...delivery, pincode: '6', state: 'Delhi' };
+    expect(errorsOf(PaymentOrderRequest, { ...request, delivery: changed })).toEqual([
+      { field: 'delivery.state', message: 'Please select a state' },
+      { field: 'delivery.pincode', message: 'Enter a valid 6-digit pincode' },
+    ]);
+  });
+
+  it('reports errors for any input and never throws', () => {
+    fc.assert(
+      fc.property(fc.anything(), (input) => {
+        expect(errorsOf(PaymentOrderRequest, input).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('PaymentOrderResponse', () => {
+  const response = {
+    id: 'order_1',
+    amount: 99_900,
+    currency: 'INR',
+    key: 'key_1',
+    script: '/test-payments/checkout.js',
+    name: 'Maalai',
+  };
+
+  it('is accepted plain or wrapped', covers('call-23'), () => {
+    expect(v.parse(PaymentOrderResponse, response)).toEqual(response);
+    expect(v.parse(PaymentOrderResponse, { data: response })).toEqual(response);
+  });
+
+  it('has the currency INR by default', covers('entity-32'), () => {
+    const { currency: _, ...rest } = response;
+    expect(v.parse(PaymentOrderResponse, { data: rest }).currency).toBe('INR');
+    expect(v.parse(PaymentOrderResponse, { ...response, currency: 'USD' }).currency).toBe('USD');
+  });
+
+  it('is invalid with an invalid id or amount', () => {
+    for (const [field, values] of [
+      ['id', [undefined, '', 7]],
+      ['amount', [undefined, '99900', 0, 999.5]],
+    ] as const) {
+      for (const value of values) {
+        const changed = { ...response, [field]: value };
+        expect(v.is(PaymentOrderResponse, changed)).toBe(false);
+        expect(v.is(PaymentOrderResponse, { data: changed })).toBe(false);
+      }
+    }
+  });
+
+  it.each([null, undefined, '', [], {}, { data: null }, { data: {} }])('rejects %j', (input) => {
+    expect(v.is(PaymentOrderResponse, input)).toBe(false);
+  });
+});
+
+describe('VerifyRequest', () => {
+  const result = {
+    razorpay_order_id: 'order_1',
+    razorpay_payment_id: 'pay_1',
+    razorpay_signature: 'a'.repeat(64),
+  };
+
+  it(
+    'keeps the three fields of the payment window and drops all others',
+    covers('entity-34'),
+    () => {
+      const rest = { productId: '3', quantity: 3, amountPaid: 1, couponApplied: true };
+      expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
+    },
+  );
+
+  it.each(Object.keys(result))(
+    'requires %s as the provider writes it',
+    covers('entity-33'),
+    (field) => {
+      for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
+        expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toEqual([
+          { field, message: 'Please send what the payment window returned, as it is' },
+        ]);
+      }
+    },
+  );
+});
+
+describe('responses', () => {
+  it('to a verification contain the order', () => {
+    const response = { orderId: 'MA-0123456789' };
+    expect(v.parse(VerifyResponse, response)).toEqual(response);
+    expect(v.is(VerifyResponse, {})).toBe(false);
+  });
+
+  it('about the status of a payment contain the order once it is paid', () => {
+    for (const response of [
+      { status: 'pending' },
+      { status: 'attention' },
+      { status: 'paid', orderId: 'MA-1' },
+    ]) {
+      expect(v.parse(PaymentStatusResponse, response)).toEqual(response);
+    }
+    expect(v.is(PaymentStatusResponse, { status: 'paid' })).toBe(false);
+    expect(v.is(PaymentStatusResponse, { status: 'refunded' })).toBe(false);
+  });
+});
+
+describe('the details of a verification', () => {
+  const recipient: DeliveryDetails = {
+    customerName: 'Kavya Raman',
+    email: 'kavya@example.com',
+    phoneNumber: '9876543210',
+    landmark: 'Near the temple tank',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '14, North Mada Street, Mylapore, Chennai',
+  };
+
+  function quoted(lines: LineRequest[], couponCode?: string): Quote {
+    const result = quote(lines, couponCode);
+    if (!result.ok) throw new Error(result.message);
+    return result.quote;
+  }
+
+  it('are the complete payload of the specification for one product', covers('entity-34'), () => {
+    const kids = quoted([{ productId: '3', selectedVersion: 'kids', quantity: 2 }], 'SAVE15');
+    expect(verificationDetails(kids, recipient, 135_830)).toStrictEqual({
+      productId: '3',
+      productName: 'Dairy Milk Garland',
+      quantity: 2,
+      amountPaid: 1358.3,
+      chocolate: 'Dairy Milk',
+      ...recipient,
+      selectedVersion: 'kids',
+      versionName: 'Kids',
+      products: [
+        {
+          name: 'Dairy Milk Garland',
+          id: '3',
+          price: 799,
+          quantity: 2,
+          selectedVersion: 'kids',
+          versionName: 'Kids',
+        },
+      ],
+      couponApplied: 'SAVE15',
+      discountPercentage: 15,
+      originalAmount: 1598,
+      discountedAmount: 1358.3,
+    });
+  });
+
+  it('list every product of an order with several', () => {
+    const cart = quoted([
+      { productId: '4', selectedVersion: 'adult', quantity: 1 },
+      { productId: '2', quantity: 2, chocolate: 'KitKat' },
+      { productId: '1', quantity: 1, chocolate: 'KitKat' },
+      { productId: '6', quantity: 1 },
+    ]);
+    const details = verificationDetails(cart, recipient, cart.amount);
+    expect(details).toMatchObject({
+      productId: '4',
+      productName: 'Fivestar Garland, Chocolate Crown, Chocolate Bouquet, Sandal Garland',
+      quantity: 5,
+      amountPaid: 3486,
+      chocolate: 'Fivestar, KitKat',
+      originalAmount: 3486,
+      discountedAmount: 3486,
+    });
+    const products = [
+      ['Fivestar Garland', '4', 999, 1, { selectedVersion: 'adult', versionName: 'Adult' }],
+      ['Chocolate Crown', '2', 799, 2, {}],
+      ['Chocolate Bouquet', '1', 699, 1, {}],
+      ['Sandal Garland', '6', 190, 1, {}],
+    ] as const;
+    expect(details.products).toStrictEqual(
+      products.map(([name, id, price, quantity, version]) => ({
+        name,
+        id,
+        price,
+        quantity,
+        ...version,
+      })),
+    );
+    // Only an order of a single product has a version as a whole.
+    for (const field of ['selectedVersion', 'versionName', 'couponApplied', 'discountPercentage']) {
+      expect(details).not.toHaveProperty(field);
+    }
+  });
+
+  it('have empty texts without a landmark or a chocolate', () => {
+    const { landmark: _, ...address } = recipient;
+    const sandal = quoted([{ productId: '6', quantity: 1 }]);
+    expect(verificationDetails(sandal, address, sandal.amount)).toMatchObject({
+      landmark: '',
+      chocolate: '',
+    });
+  });
+
+  it('leave out the products if a request cannot hold them', () => {
+    const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+    const long = { ...recipient, customerName: 'க'.repeat(100), address: 'க'.repeat(500) };
+    const lines = (count: number) =>
+      Array.from({ length: count }, () => ({ productId: '1', quantity: 1 }));
+    const some = quoted(lines(300));
+    expect(verificationDetails(some, long, some.amount).products).toHaveLength(300);
+
+    // As many as one request can order.
+    const most = lines(2_100);
+    expect(sizeOf(most)).toBeGreaterThan(62 * 1024);
+    const all = quoted(most);
+    const details = verificationDetails(all, long, all.amount);
+    expect(details.products).toBeUndefined();
+    expect(details.quantity).toBe(2_100);
+    expect(sizeOf(details)).toBeLessThan(60 * 1024);
+  });
+});
+
+describe('the errors of a payload', () => {
+  it('are the first of each field, by its path', () => {
+    const schema = v.object({
+      list: v.array(v.object({ n: v.pipe(v.number(), v.minValue(5, 'small'), v.integer('part')) })),
+    });
+    expect(errorsOf(schema, { list: [{ n: 6 }, { n: 1.5 }, { n: 2 }] })).toEqual([
+      { field: 'list.1.n', message: 'small' },
+      { field: 'list.2.n', message: 'small' },
+    ]);
+  });
+
+  it('are those of at most thirty fields', () => {
+    const list = v.array(v.object({ n: v.number() }));
+    const broken = Array.from({ length: 1_000 }, () => ({}));
+    expect(errorsOf(list, broken)).toHaveLength(30);
+  });
+
+  it("have the field '' if they are of the whole payload", () => {
+    expect(errorsOf(v.object({}, 'not an object'), null)).toEqual([
+      { field: '', message: 'not an object' },
+    ]);
+  });
+});

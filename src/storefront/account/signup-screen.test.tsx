@@ -1,0 +1,99 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
+import type { SignUp } from '../../shop/forms/sign-up.ts';
+import { registerAccount, SignUpFields } from './signup-screen.tsx';
+
+const form: SignUp = {
+  name: 'Asha',
+  email: 'asha@example.com',
+  phoneNumber: '',
+  pincode: '',
+  dob: '',
+  state: '',
+  address: '',
+  landmark: '',
+  password: 'papaya-lassi-42',
+  confirmPassword: 'papaya-lassi-42',
+};
+
+const SIGN_UP = '/api/auth/sign-up/email';
+const REGISTER = '/api/users/register';
+const SIGN_OUT = '/api/auth/sign-out';
+
+type Response = readonly [status: number, body?: unknown];
+
+/** Registers at a server with these responses. Resolves to the result, with the paths of the requests. */
+async function registerAt(signUp: Response, register: Response = [200, {}]) {
+  const responses = { [SIGN_UP]: signUp, [REGISTER]: register, [SIGN_OUT]: [200, {}] as const };
+  const requests: string[] = [];
+  vi.stubGlobal('fetch', async (path: keyof typeof responses) => {
+    requests.push(path);
+    const [status, body = {}] = responses[path]!;
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return Response.json(body, { status });
+  });
+  return { result: await registerAccount(form), requests };
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const exists: Response = [422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }];
+const weak = { password: 'Please choose a stronger password.' };
+const tooLong = { address: 'Address is too long' };
+const otherPassword: Response = [401];
+
+it.each([
+  ['creates the account, then records the profile', [200, { token: null }], [200, {}], 'done'],
+  ['completes a sign-up that failed between its steps', exists, [200, {}], 'done'],
+  [
+    'reports that the e-mail is taken if the password is another one',
+    exists,
+    otherPassword,
+    'exists',
+  ],
+] as const)(
+  '%s',
+  covers('role-11', 'role-12', 'call-7'),
+  async (_title, signUp, register, kind) => {
+    const { result, requests } = await registerAt(signUp, register);
+    expect(result).toEqual({ kind });
+    expect(requests).toEqual([SIGN_UP, REGISTER]);
+  },
+);
+
+it('ends a session that the sign-up has begun', async () => {
+  const { result, requests } = await registerAt([200, { token: 't' }]);
+  expect(result).toEqual({ kind: 'done' });
+  expect(requests).toEqual([SIGN_UP, REGISTER, SIGN_OUT]);
+});
+
+it(
+  'reports at their fields a weak password and what the server refuses',
+  covers('error-4'),
+  async () => {
+    const short = await registerAt([400, { code: 'PASSWORD_TOO_SHORT', detail: weak.password }]);
+    expect(short).toEqual({ result: { kind: 'fields', errors: weak }, requests: [SIGN_UP] });
+    const errors = [{ field: 'address', message: tooLong.address }];
+    const { result } = await registerAt([200, {}], [400, { errors }]);
+    expect(result).toEqual({ kind: 'fields', errors: tooLong });
+  },
+);
+
+it.each([
+  [0, undefined, 'We could not reach the shop. Please check your connection and try again.'],
+  [500, undefined, 'Something went wrong'],
+  [429, 'Too many tries. Please wait 5 minutes and try again.'],
+])('reports any other failure, with the words of the server', covers('error-5'), async (...row) => {
+  const [status, detail, message = detail] = row;
+  const { result } = await registerAt([status, { detail }]);
+  expect(result).toEqual({ kind: 'failed', message });
+});
+
+it('says that the date of birth is optional', () => {
+  const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
+  const [, after = ''] = html.split('Date of Birth</label>');
+  const [field] = after.split('<label');
+  expect(field).toContain('(optional)');
+  expect(field).toContain('We do not use it, so you can leave it empty.');
+});

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { toCartItem } from '../../shop/cart.ts';
+import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
+import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
+import { cartLines } from '../../shop/price.ts';
+import { StaticRouter } from '../platform/navigation.tsx';
+import { CartSummary, Line } from './cart-screen.tsx';
+
+const kids = toCartItem(kitkatGarland, { selectedVersion: 'kids' });
+const crowns = toCartItem(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
+const gone = { ...crowns, id: '99', title: 'Sugar Swan' };
+
+/** Returns the texts, each between two bars. */
+function renderTexts(part: ReactNode): string {
+  const html = renderToStaticMarkup(<StaticRouter path="/cart">{part}</StaticRouter>);
+  return html.replaceAll(/(?:<[^>]+>)+/g, '|');
+}
+
+describe('a line', () => {
+  const renderLine = (item: typeof kids) =>
+    renderTexts(<Line line={cartLines([item])[0]!} id="line-0" onRemove={() => {}} />);
+
+  it('shows the version, its size, the chocolate and the saving', () => {
+    expect(renderLine(kids)).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
+    expect(renderLine(kids)).toContain('|₹799|was |₹999|You save ₹200|');
+  });
+
+  it('of several pieces shows their number and their total saving', () => {
+    expect(renderLine(crowns)).toContain('|Munch |· |Qty 2|');
+    expect(renderLine(crowns)).toContain('|₹1,598|was |₹1,990|You save ₹392|');
+  });
+
+  it('of a product that is no longer sold says so, without a price', () => {
+    expect(renderLine(gone)).toContain('|Sugar Swan|No longer sold|We no longer sell this.');
+    expect(renderLine(gone)).not.toContain('₹');
+  });
+});
+
+describe('the summary', () => {
+  it.each([
+    [
+      'adds up what all lines save, and says what the prices include',
+      [kids, crowns],
+      '|KitKat Garland (Kids)|₹799|Chocolate Crown × 2|₹1,598|taxes and delivery|Included|Total|₹2,397|You save ₹592|',
+    ],
+    [
+      'leaves the saving of a single line to that line',
+      [kids],
+      '|KitKat Garland (Kids)|₹799|taxes and delivery|Included|Total|₹799|',
+    ],
+    ['has no line for what is no longer sold', [gone], '|Total|₹0|'],
+  ])('%s', (_title, items, sums) => {
+    const texts = renderTexts(<CartSummary lines={cartLines(items)} />);
+    // The pay bar repeats the total.
+    const [total = ''] = /Total\|[^|]+/.exec(sums) ?? [];
+    expect(texts).toContain(`|Order Summary${sums}${total}|Proceed to Checkout|`);
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import { toPurchase } from './load-orders.ts';
+import {
+  chatLinkAbout,
+  findPartRefund,
+  findShipment,
+  lineFacts,
+  orderAmount,
+  orderChoice,
+  orderDate,
+  orderFacts,
+  orderPicture,
+  progressSteps,
+  refundFacts,
+  shippingFacts,
+} from './order-facts.ts';
+import { receiptDiscount, receiptLines } from './receipt.tsx';
+
+/** An order of one garland. */
+const order: OrderPayload = {
+  _id: 'MA-4F7KQ2M9XA',
+  date: '2026-11-13T20:30:00.000Z',
+  status: 'Paid',
+  email: 'kavya@example.com',
+  productId: '3',
+  productName: 'Dairy Milk Garland',
+  quantity: 1,
+  amountPaid: 1188.6,
+  chocolate: 'Dairy Milk',
+  selectedVersion: 'adult',
+  versionName: 'Adult',
+  customerName: 'Kavya Raman',
+  address: '14, North Mada Street',
+  landmark: 'Near the temple tank',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  phoneNumber: '9876543210',
+  products: [{ name: 'Dairy Milk Garland', id: '3', price: 1188.6, quantity: 1 }],
+  originalAmount: 1188.6,
+  discountedAmount: 1188.6,
+};
+
+const kids = {
+  name: 'Dairy Milk Garland',
+  id: '3',
+  price: 799,
+  quantity: 2,
+  selectedVersion: 'kids',
+  versionName: 'Kids',
+  chocolate: 'Dairy Milk',
+} as const;
+const sandal = { name: 'Sandal Garland', id: '6', price: 190, quantity: 3 };
+
+const sent = { type: 'sent', courier: 'DTDC', at: '2026-11-25T18:30:00.000Z' } as const;
+const refundedBefore = { type: 'refunded', amount: 100.5, at: '2026-11-25T18:29:59.000Z' } as const;
+const refundedAfter = { type: 'refunded', amount: 0.2, at: '2026-12-01T06:00:00.000Z' } as const;
+const events = [refundedBefore, sent, refundedAfter];
+
+it("formats the date in long form, in the shop's time zone", covers('orders-4'), () => {
+  expect(orderDate(order)).toBe('14 November 2026');
+});
+
+it('formats the amount with two decimals', () => {
+  expect(orderAmount(order)).toBe('₹1,188.60');
+  expect(orderAmount({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
+});
+
+it(
+  'lists the specified facts that the head of the summary does not show',
+  covers('orders-6'),
+  () => {
+    expect(Object.fromEntries(orderFacts(order))).toEqual({
+      Date: '14 November 2026',
+      'Order ID': 'MA-4F7KQ2M9XA',
+      Quantity: '1',
+      Chocolate: 'Dairy Milk',
+      Version: 'Adult · 3.5 feet',
+    });
+    expect(Object.fromEntries(shippingFacts(order))).toEqual({
+      Name: 'Kavya Raman',
+      Address: '14, North Mada Street',
+      Landmark: 'Near the temple tank',
+      State: 'Tamil Nadu - 600004',
+      Phone: '+91 9876543210',
+      Delivery: '20-25 November',
+    });
+  },
+);
+
+it('leaves out the size of a version that is no longer sold', () => {
+  expect(orderFacts({ ...order, productId: '99' })).toContainEqual(['Version', 'Adult']);
+});
+
+it('leaves out the facts that an order does not have', covers('orders-7'), () => {
+  const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;
+  expect(orderFacts(plain).map(([term]) => term)).not.toContain('Chocolate');
+  expect(orderFacts(plain).map(([term]) => term)).not.toContain('Version');
+  expect(shippingFacts({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
+});
+
+it('lists the needed-by date and the gift note', () => {
+  const facts = shippingFacts({ ...order, giftNote: 'Dear Amma', neededBy: '2026-12-03' });
+  expect(facts.slice(-2)).toEqual([
+    ['Needed by', '3 December 2026'],
+    ['Gift note', 'Dear Amma'],
+  ]);
+  expect(shippingFacts(order).map(([term]) => term)).not.toContain('Gift note');
+  expect(shippingFacts(order).map(([term]) => term)).not.toContain('Needed by');
+});
+
+it('lists the delivery dates of the slowest product', () => {
+  const combo = { name: 'Birthday Combo Pack', id: 'COMBO_003', price: 1899, quantity: 1 };
+  const arrival = (products: OrderPayload['products']) =>
+    new Map(shippingFacts({ ...order, products })).get('Delivery');
+  expect(arrival([combo])).toBe('20-22 November');
+  expect(arrival([combo, ...order.products])).toBe('20-25 November');
+  expect(arrival([])).toBeUndefined();
+});
+
+it('lists the coupon', () => {
+  const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
+  expect(orderFacts({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
+});
+
+it('lists the lines only of an order with several products', () => {
+  expect(lineFacts(order)).toEqual([]);
+  expect(lineFacts({ ...order, products: [kids, sandal] })).toEqual([
+    ['Dairy Milk Garland', 'Kids, Dairy Milk, Qty 2'],
+    ['Sandal Garland', 'Qty 3'],
+  ]);
+});
+
+it('shows the choice of an order with one line, and the quantity of one with several', () => {
+  const one = { ...order, quantity: 2, products: [kids] };
+  expect(orderChoice(one)).toBe('Kids · 1.5 feet · Dairy Milk · Qty 2');
+  expect(orderChoice({ ...one, productId: '99', products: [sandal] })).toBe('Qty 2');
+  expect(orderChoice({ ...one, products: [kids, sandal], quantity: 5 })).toBe('Qty 5');
+});
+
+it('reports dispatch and refunds, with the days in India', () => {
+  expect(findShipment(order)).toBeUndefined();
+  const tracking = { trackingNumber: '123456', trackingUrl: 'https://www.dtdc.com/' };
+  expect(findShipment({ ...order, events: [refundedBefore, { ...sent, ...tracking }] })).toEqual({
+    text: 'Sent on 26 November by DTDC',
+    ...tracking,
+  });
+  expect(refundFacts(order)).toEqual([]);
+  expect(refundFacts({ ...order, events })).toEqual([
+    ['Paid', '₹1,188.60'],
+    ['Refunded on 25 November', '−₹100.50'],
+    ['Refunded on 1 December', '−₹0.20'],
+    ['In all', '₹1,087.90'],
+  ]);
+});
+
+it('adds up refunds until the order is fully refunded', () => {
+  expect(findPartRefund(order)).toBeUndefined();
+  expect(findPartRefund({ ...order, events })).toBe('₹100.70 refunded');
+  expect(findPartRefund({ ...order, events, status: 'Refunded' })).toBeUndefined();
+});
+
+it("links to a chat that names the order's id", () => {
+  const text = new URL(chatLinkAbout(order)).searchParams.get('text');
+  expect(text).toBe('Hello Maalai! I have a question about my order MA-4F7KQ2M9XA.');
+});
+
+it('returns the picture of a product that is still sold', () => {
+  expect(orderPicture(order)?.name).toMatch(/^dairymilk-/);
+  expect(orderPicture({ ...order, productId: '99' })).toBeUndefined();
+  expect(orderPicture({ ...order, products: [kids] })?.name).toBe('dairymilk-3-kids');
+});
+
+it('returns the steps of an order, unless it was refunded', () => {
+  const now = new Date('2026-11-16T06:30:00Z');
+  const early = { ...sent, at: '2026-11-15T06:30:00.000Z' };
+  const done = (steps: ReturnType<typeof progressSteps>) => steps.map(({ isDone }) => isDone);
+  expect(done(progressSteps(order, now))).toEqual([false, false, false]);
+  expect(done(progressSteps({ ...order, events: [early] }, now))).toEqual([true, true, false]);
+  expect(progressSteps({ ...order, status: 'Refunded' }, now)).toEqual([]);
+  expect(progressSteps({ ...order, products: [] }, now)).toEqual([]);
+});
+
+it('reads an order as a purchase: its lines, the paid amount in paise, and when it was sent', () => {
+  expect(toPurchase({ ...order, products: [kids, sandal], events })).toEqual({
+    lines: [
+      { productId: '3', quantity: 2, selectedVersion: 'kids', chocolate: 'Dairy Milk' },
+      { productId: '6', quantity: 3 },
+    ],
+    amount: 118_860,
+    orderedAt: new Date(order.date),
+    sentAt: new Date(sent.at),
+  });
+  expect(toPurchase(order)?.sentAt).toBeUndefined();
+  expect(toPurchase({ ...order, products: [] })).toBeUndefined();
+});
+
+describe('the receipt', () => {
+  it('lists each line with its choice, its price and its total', () => {
+    const choice = 'Kids · Dairy Milk';
+    expect(receiptLines({ ...order, products: [kids, sandal] })).toEqual([
+      { name: kids.name, choice, quantity: 2, price: '₹799.00', total: '₹1,598.00' },
+      { name: sandal.name, choice: '', quantity: 3, price: '₹190.00', total: '₹570.00' },
+    ]);
+  });
+
+  it('has the discount of the coupon, if there was one', () => {
+    expect(receiptDiscount(order)).toBeUndefined();
+    const amounts = { originalAmount: 2168, discountedAmount: 1842.8 };
+    expect(
+      receiptDiscount({ ...order, ...amounts, couponApplied: 'SAVE15', discountPercentage: 15 }),
+    ).toEqual({ label: 'SAVE15 (15% off)', amount: '−₹325.20' });
+  });
+});

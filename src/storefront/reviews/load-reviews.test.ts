@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { serveFetch } from '#support/storefront/page-fetch.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { firstView, sumRatings, viewReviews } from '../../shop/reviews.ts';
+import type { ReviewPageWithSums } from './load-reviews.ts';
+import {
+  getReviews,
+  noReviews,
+  readVoted,
+  saveVoted,
+  voteHelpful,
+  withSaved,
+  withVotes,
+} from './load-reviews.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function createReview(part: Partial<Review> = {}): Review {
+  return {
+    id: 'r1',
+    productId: '3',
+    name: 'Asha',
+    rating: 5,
+    title: '',
+    comment: 'Fine',
+    date: '2026-11-01T10:00:00.000Z',
+    createdAt: '2026-11-01T10:00:00.000Z',
+    images: [],
+    verified: false,
+    helpfulVotes: 0,
+    featured: false,
+    ...part,
+  };
+}
+
+const createPage = (reviews: readonly Review[]): ReviewPageWithSums => ({
+  ...viewReviews(reviews, firstView),
+  ...sumRatings(reviews),
+});
+
+const featured = (page: ReviewPageWithSums) =>
+  page.reviews.filter((review) => review.featured).map(({ id }) => id);
+
+describe('the requests', () => {
+  let received: string[];
+  let body: unknown;
+
+  beforeEach(() => {
+    received = [];
+    return serveFetch((request, response) => {
+      received.push(`${request.method} ${request.url}`);
+      response.end(JSON.stringify(body));
+    });
+  });
+
+  it('leave filters, order and page to the server', async () => {
+    body = createPage([]);
+    const view = { rating: 4, keyword: 'gold & red', sort: 'helpful', page: 3 } as const;
+    expect(await getReviews('COMBO_003', view)).toEqual({ ok: true, value: body });
+    expect(received).toEqual([
+      'GET /api/reviews?productId=COMBO_003&page=3&sort=helpful&rating=4&q=gold+%26+red',
+    ]);
+  });
+
+  it(
+    'filter, sort and page in the browser if the server returns all reviews of the shop',
+    covers('call-14'),
+    async () => {
+      const plain = (id: number, productId: unknown, day: string) => ({
+        id,
+        productId,
+        customerName: 'Asha',
+        rating: 4,
+        createdAt: `2026-${day}T10:00:00Z`,
+      });
+      body = [
+        plain(1, 3, '11-01'),
+        plain(2, '3', '11-03'),
+        plain(3, '4', '11-04'),
+        plain(4, '3', '11-02'),
+        plain(5, '3', '10-01'),
+        { id: 6, productId: '3', rating: 'many' },
+      ];
+      const reviews = ['2', '4', '1'].map((id) => expect.objectContaining({ id, name: 'Asha' }));
+      expect(await getReviews('3', firstView)).toMatchObject({
+        value: { reviews, page: 1, pages: 2, total: 4, count: 4, average: 4 },
+      });
+    },
+  );
+
+  it('escape the id of a review in the URL of a vote', async () => {
+    body = { helpfulVotes: 7 };
+    expect(await voteHelpful('a/b?c')).toEqual({ ok: true, value: { helpfulVotes: 7 } });
+    expect(received).toEqual(['POST /api/reviews/a%2Fb%3Fc/helpful']);
+  });
+});
+
+describe('withVotes', () => {
+  it('changes one review only', () => {
+    const page = createPage([createReview({ id: 'a', helpfulVotes: 2 }), createReview()]);
+    const votes = withVotes(page, 'a', 3).reviews.map(({ id, helpfulVotes }) => [id, helpfulVotes]);
+    expect(Object.fromEntries(votes)).toEqual({ a: 3, r1: 0 });
+    expect(withVotes(page, 'gone', 3)).toEqual(page);
+  });
+
+  it('features the most helpful review instead of the newest, and reverts that', () => {
+    const newest = createReview({ id: 'b', createdAt: '2026-11-02T10:00:00.000Z', featured: true });
+    const voted = withVotes(createPage([createReview({ id: 'a' }), newest]), 'a', 1);
+    expect(featured(voted)).toEqual(['a']);
+    expect(featured(withVotes(voted, 'b', 1))).toEqual(['b']);
+    expect(featured(withVotes(voted, 'a', 0))).toEqual(['b']);
+  });
+
+  it('features none if the featured review is on another page', () => {
+    expect(featured(withVotes(createPage([createReview({ id: 'a' })]), 'a', 9))).toEqual([]);
+  });
+});
+
+describe('withSaved', () => {
+  const old = [1, 2, 3].map((day) =>
+    createReview({ id: `old${day}`, createdAt: `2026-11-0${day}T10:00:00.000Z` }),
+  );
+  const saved = createReview({ id: 'new', rating: 2, createdAt: '2026-11-09T10:00:00.000Z' });
+
+  it('returns the page that the server would return', () => {
+    expect(withSaved(createPage(old), saved)).toEqual(createPage([...old, saved]));
+    expect(withSaved(noReviews, saved)).toEqual(createPage([saved]));
+  });
+
+  it('replaces the featured review if the saved one is featured', () => {
+    const page = createPage([...old.slice(0, 2), { ...old[2]!, featured: true }]);
+    expect(featured(withSaved(page, { ...saved, featured: true }))).toEqual(['new']);
+    expect(featured(withSaved(page, saved))).toEqual(['old3']);
+  });
+
+  it('counts a review once if the server has already returned it', () => {
+    const known = createPage([...old, saved]);
+    expect(withSaved(known, saved)).toEqual(known);
+  });
+});
+
+describe('the stored votes', () => {
+  let browser: FakeBrowser;
+  beforeEach(() => {
+    browser = openBrowser();
+  });
+
+  it('are the latest five hundred', () => {
+    saveVoted(Array.from({ length: 501 }, (_, index) => `r${index}`));
+    expect(readVoted()).toHaveLength(500);
+    expect(readVoted().at(-1)).toBe('r500');
+  });
+
+  it.each(['{', '{}', '[1]', 'null'])('are none if %s is stored', (text) => {
+    browser.local.setItem('maalai.helpful', text);
+    expect(readVoted()).toEqual([]);
+  });
+
+  it('are none without storage', () => {
+    browser.local.refuse = 'everything';
+    saveVoted(['a']);
+    expect(readVoted()).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { clearDraft, fitted, readDraft, saveDraft, shrinkPicture } from './post-review.ts';
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('stores a separate draft for each product', () => {
+  saveDraft('3', { rating: 4, comment: 'Stole the show' });
+  saveDraft('4', { title: 'Gold' });
+  expect(readDraft('3')).toEqual({ rating: 4, comment: 'Stole the show' });
+  clearDraft('3');
+  expect(readDraft('3')).toEqual({});
+  expect(readDraft('4')).toEqual({ title: 'Gold' });
+});
+
+it.each(['{"rating":', 'null', '[]', '7', '{"rating":9}', '{"comment":{"a":1}}'])(
+  'starts empty if %s was stored',
+  (text) => {
+    browser.session.setItem('maalai.review.3', text);
+    expect(readDraft('3')).toEqual({});
+  },
+);
+
+it('works without storage', () => {
+  browser.session.refuse = 'everything';
+  saveDraft('3', { comment: 'x' });
+  clearDraft('3');
+  expect(readDraft('3')).toEqual({});
+});
+
+it.each([
+  [4000, 3000, 2000, 1500],
+  [3000, 4000, 1500, 2000],
+  [2000, 10, 2000, 10],
+  [40_000, 3, 2000, 1],
+])('a picture of %i x %i pixels is sent as %i x %i', (wide, high, width, height) => {
+  expect(fitted({ width: wide, height: high })).toEqual({ width, height });
+});
+
+it.each([
+  ['a small file', 100],
+  // Outside of a browser nothing can be opened.
+  ['a file that no browser can open', 2_000_000],
+])('does not change %s', async (_what, bytes) => {
+  const file = new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' });
+  expect(await shrinkPicture(file)).toBe(file);
+});

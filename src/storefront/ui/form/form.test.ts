@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
+import { createFormDraft } from './form.ts';
+
+const texts = { customerName: 'Asha', address: '14, North Mada Street' };
+const draft = createFormDraft('draft', ['password']);
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('keeps what was typed, but no password, until it is cleared', () => {
+  expect(draft.read()).toEqual({});
+  draft.save({ ...texts, password: 'papaya' });
+  expect(draft.read()).toEqual(texts);
+  expect(browser.session.getItem('draft')).not.toContain('papaya');
+  draft.clear();
+  expect(draft.read()).toEqual({});
+});
+
+it('keeps what was typed into a field that the form does not show', () => {
+  draft.save({ ...texts, giftNote: 'Dear Amma' });
+  draft.save({ ...texts, address: '7, Car Street' });
+  expect(draft.read()).toEqual({ ...texts, address: '7, Car Street', giftNote: 'Dear Amma' });
+});
+
+it('drops stored values that are not texts', () => {
+  draft.save({ ...texts, state: 7, pincode: null } as unknown as typeof texts);
+  expect(draft.read()).toEqual(texts);
+});
+
+it('starts empty if the stored draft cannot be read', () => {
+  browser.session.setItem('draft', '[1,2');
+  expect(draft.read()).toEqual({});
+});
+
+it('starts empty and keeps nothing if the browser refuses storage', () => {
+  draft.save(texts);
+  browser.session.refuse = 'everything';
+  expect(draft.read()).toEqual({});
+  draft.save({ customerName: 'Ravi' });
+  draft.clear();
+  browser.session.refuse = 'nothing';
+  expect(draft.read()).toEqual(texts);
+});
