@@ -1,8 +1,7 @@
 // The payment requests while PostgreSQL is silent or down.
 import { beforeAll, expect, it } from 'vitest';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
-import { orderOf, webhookEvent } from '#support/payments/payment-site.ts';
-import { paymentStage } from '#support/payments/payment-stage.ts';
+import { orderOf, paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 
 // The first caller waits until PostgreSQL runs: a hook has time for that, a test has not.

@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
-import { orderOf } from '#support/payments/payment-site.ts';
+import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
-import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { limitRules } from '../web/limit-rules.ts';

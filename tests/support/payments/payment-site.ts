@@ -1,11 +1,12 @@
 // A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a separate process, accounts
-// in the database. A test file has one site, and each test opens its own shop on it.
+// in the database. A test file has one stage, and each test opens its own shop on it.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { DAIRY_MILK } from '../../../src/shop/catalogue/product.ts';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
@@ -38,25 +39,42 @@ const wideLimits = createLimits({ ...limitRules, coupon: WIDE, payment: WIDE, wr
 
 export type Shop = ReturnType<typeof openShop>;
 export type Shopper = Awaited<ReturnType<Shop['signIn']>>;
-export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>;
 
 /**
- * Starts a site. Its stand-in delivers each webhook to the shop that created the payment order, because a late webhook must
- * not reach the shop of the next test.
+ * Registers the hooks of a site that all tests of a file share. Its stand-in delivers each webhook to the shop that created
+ * the payment order, because a late webhook must not reach the shop of the next test.
+ * @param webhooks what happens to the stand-in's own webhooks; by default they are delivered
  */
-export async function startPaymentSite() {
+export function paymentStage(webhooks?: 'drop' | 'hold') {
   const owners = new Map<string, Shop['app']>();
   const listener = getRequestListener(async (request, env) => {
     const [, orderId = ''] = /"order_id":"([^"]+)"/.exec(await request.clone().text()) ?? [];
     return owners.get(orderId)?.fetch(request, env) ?? new Response(null, { status: 503 });
   });
   const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const standIn = await startStandIn(`http://127.0.0.1:${port}${WEBHOOK}`);
+  let standIn: StandIn;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    standIn = await startStandIn(`http://127.0.0.1:${port}${WEBHOOK}`);
+  });
+  beforeEach(async () => {
+    if (webhooks) await standIn.setFaults({ on: 'webhook', action: webhooks });
+  });
+  afterEach(() => standIn.clearFaults());
+  afterAll(async () => {
+    await standIn.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   return {
-    standIn,
+    get standIn() {
+      return standIn;
+    },
+    /** Resolves to the orders that the stand-in has created. */
+    providerOrders: async () => (await standIn.ledger()).orders,
     /** Opens a shop on a migrated database. */
     open(database: Pick<AppParts, 'db' | 'kind'>, replace: Partial<AppParts> = {}): Shop {
       const provider = replace.provider ?? createRazorpayClient(standIn.config);
@@ -73,11 +91,6 @@ export async function startPaymentSite() {
         },
       });
       return shop;
-    },
-    async close() {
-      await standIn.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
@@ -197,3 +210,7 @@ export function webhookEvent(
   const more = Object.entries(others).map(([name, other]) => [name, { entity: other }]);
   return { entity: 'event', event, payload: { payment: { entity }, ...Object.fromEntries(more) } };
 }
+
+/** Resolves to the attempts that a shop has stored, oldest first. */
+export const attemptsIn = ({ parts: { db } }: Shop) =>
+  db.selectFrom('payment_attempt').selectAll().orderBy('created_at').execute();
