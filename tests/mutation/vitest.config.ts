@@ -11,7 +11,7 @@ const exclude = [
   'src/server/reviews/**',
   'deploy/**',
   // Repeat, at many moments or in another process, what a test next to the source checks once.
-  '**/{disk-full,database-away,crash-points}*',
+  '**/{database-away,crash-points}*',
   'src/server/main.integration.test.ts',
 ];
 

@@ -1,97 +1,99 @@
 // What one check of an attempt finds, and what follows from it.
 import { expect, it } from 'vitest';
 import { describeOnSqlite } from '#support/databases/databases.ts';
-import { beginAttempt, beginUnopened } from '#support/payments/begin-attempt.ts';
 import {
+  beginAttempt,
+  beginUnopened,
   bothEmails,
-  DAY,
-  HOUR,
-  MINUTE,
-  readAttempt,
-  reconcilerStage,
-  written,
-} from '#support/payments/reconciler-stage.ts';
-import { attachProviderOrder } from './provider-order.ts';
+  readEmails,
+  readRows,
+} from '#support/payments/begin-attempt.ts';
+import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
+import { createLog } from '../platform/log.ts';
+import { attachProviderOrder, createOpenProviderOrder } from './provider-order.ts';
 import { createRazorpayClient } from './razorpay.ts';
 import { settlePayment } from './settle.ts';
 
-describeOnSqlite('the check of an attempt', (open, kind) => {
-  const stage = reconcilerStage(kind);
-  const { begin, clock, counted, start, time } = stage;
+describeOnSqlite('the check of an attempt', (open) => {
+  const stage = standInStage();
+  const { begin, clock, counted, time } = stage;
 
   const statusAtProvider = async (paymentId: string) =>
     (await stage.standIn.ledger()).payments.find(({ id }) => id === paymentId)?.status;
 
   it('finds a payment after two minutes if the tab was closed and no webhook came', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const { orderId } = await begin(db);
     const paid = await stage.standIn.pay(orderId);
-    const reconciler = start(db);
+    const reconciler = start();
     time.now += 2 * MINUTE - 1;
     await reconciler.kick();
-    expect(await written(db)).toMatchObject({ state: 'paying', orders: [] });
+    expect(await readRows(db)).toMatchObject({ state: 'paying', orders: [] });
     time.now += 1;
     await reconciler.kick();
-    expect(await written(db)).toMatchObject({
+    expect(await readRows(db)).toMatchObject({
       state: 'paid',
-      orders: [paid.razorpay_payment_id],
+      orders: [{ provider_payment_id: paid.razorpay_payment_id }],
       mails: bothEmails,
     });
     expect(reconciler.kicks()).toBeGreaterThan(0);
   });
 
   it('asks less and less often, gives up after five days, and still accepts a later payment', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const payment = await begin(db);
     const began = time.now;
     const { requested, provider } = counted();
-    const reconciler = start(db, { provider });
+    const reconciler = start({ provider });
     const minutes: number[] = [];
     for (;;) {
-      const { next_check_at } = await readAttempt(db);
-      if (next_check_at === null) break;
-      time.now = Math.max(Date.parse(next_check_at), began + 2 * MINUTE);
+      const due = (await readRows(db)).attempt?.next_check_at;
+      if (!due) break;
+      time.now = Math.max(Date.parse(due), began + 2 * MINUTE);
       await reconciler.kick();
       minutes.push((time.now - began) / MINUTE);
     }
     expect(requested).toHaveLength(minutes.length);
     expect(minutes.slice(0, 5)).toEqual([2, 4, 8, 16, 32]);
     expect(minutes.at(-1)).toBe(5 * 24 * 60);
-    expect(await written(db)).toMatchObject({ state: 'expired', orders: [], mails: [] });
+    expect(await readRows(db)).toMatchObject({ state: 'expired', orders: [], mails: [] });
     time.now += DAY;
     await reconciler.kick();
     expect(requested).toHaveLength(minutes.length);
 
     expect(await settlePayment(db, clock, payment)).toMatchObject({ outcome: 'paid' });
-    expect(await written(db)).toMatchObject({ state: 'paid', mails: bothEmails });
+    expect(await readRows(db)).toMatchObject({ state: 'paid', mails: bothEmails });
   });
 
   it('expires an attempt whose order the provider does not know, but not while it refuses the key', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     await beginAttempt(db, { now: clock() });
     time.now += 6 * DAY;
     const stranger = createRazorpayClient({ ...stage.standIn.config, keySecret: 'revoked' });
-    await start(db, { provider: stranger }).kick();
-    expect(await readAttempt(db)).toMatchObject({ state: 'paying' });
+    await start({ provider: stranger }).kick();
+    expect(await readRows(db)).toMatchObject({ state: 'paying' });
     time.now += MINUTE;
-    await start(db).kick();
-    expect(await readAttempt(db)).toMatchObject({ state: 'expired', next_check_at: null });
+    await start().kick();
+    expect((await readRows(db)).attempt).toMatchObject({ state: 'expired', next_check_at: null });
   });
 
   it('expires an attempt without a provider’s order after a day, without asking', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const id = await beginUnopened(db, clock());
     const { requested, provider } = counted();
-    const reconciler = start(db, { provider });
+    const reconciler = start({ provider });
     for (const passed of [2 * MINUTE, DAY - 2 * MINUTE - 1]) {
       time.now += passed;
       await reconciler.kick();
     }
-    expect(await readAttempt(db)).toMatchObject({ state: 'created' });
+    expect(await readRows(db)).toMatchObject({ state: 'created' });
     time.now += 1;
     await reconciler.kick();
-    expect(await readAttempt(db)).toMatchObject({ state: 'expired', next_check_at: null });
+    expect((await readRows(db)).attempt).toMatchObject({ state: 'expired', next_check_at: null });
     expect(requested).toEqual([]);
+    const openProviderOrder = createOpenProviderOrder({ db, clock, provider });
+    const late = openProviderOrder((await readRows(db)).attempt!, createLog('silent'));
+    await expect(late).rejects.toMatchObject({ status: 409 });
     await expect(attachProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
       status: 409,
       extra: { code: 'attempt-expired' },
@@ -99,10 +101,10 @@ describeOnSqlite('the check of an attempt', (open, kind) => {
   });
 
   it('captures a payment that was authorised late, also if the response to its capture was lost', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const { orderId } = await begin(db);
     const { razorpay_payment_id: id } = await stage.standIn.pay(orderId, { outcome: 'failure' });
-    const reconciler = start(db);
+    const reconciler = start();
     time.now += 2 * MINUTE;
     await reconciler.kick();
     await stage.standIn.settleLate(id, 'authorized');
@@ -110,15 +112,19 @@ describeOnSqlite('the check of an attempt', (open, kind) => {
     await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: 'after', times: 1 });
     time.now += 2 * MINUTE;
     await reconciler.kick();
-    expect(await written(db)).toMatchObject({ state: 'paying', orders: [] });
+    expect(await readRows(db)).toMatchObject({ state: 'paying', orders: [] });
     time.now += 30_000;
     await reconciler.kick();
-    expect(await written(db)).toMatchObject({ state: 'paid', orders: [id], mails: bothEmails });
+    expect(await readRows(db)).toMatchObject({
+      state: 'paid',
+      orders: [{ provider_payment_id: id }],
+      mails: bothEmails,
+    });
     expect(await statusAtProvider(id)).toBe('captured');
   });
 
   it('settles a payment that somebody else captured since it asked', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const { orderId } = await begin(db);
     const { razorpay_payment_id: id } = await stage.standIn.pay(orderId, { outcome: 'authorized' });
     const capturePayment: typeof stage.client.capturePayment = async (payment) => {
@@ -126,21 +132,24 @@ describeOnSqlite('the check of an attempt', (open, kind) => {
       return stage.client.capturePayment(payment);
     };
     time.now += 2 * MINUTE;
-    await start(db, { provider: { ...stage.client, capturePayment } }).kick();
-    expect(await written(db)).toMatchObject({ state: 'paid', orders: [id] });
+    await start({ provider: { ...stage.client, capturePayment } }).kick();
+    expect(await readRows(db)).toMatchObject({
+      state: 'paid',
+      orders: [{ provider_payment_id: id }],
+    });
   });
 
   it('flags an authorised payment that does not fit, does not capture it, and notifies the shop once', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const { orderId } = await begin(db);
     const how = { outcome: 'authorized', amount: 100 };
     const paid = await stage.standIn.pay(orderId, how);
-    const reconciler = start(db);
+    const reconciler = start();
     for (let turn = 0; turn < 3; turn += 1) {
       time.now += HOUR;
       await reconciler.kick();
     }
-    expect(await written(db)).toEqual({
+    expect(await readRows(db)).toMatchObject({
       state: 'needs_attention',
       reason: '₹1.00 was authorised, but ₹999.00 was asked for.',
       orders: [],
@@ -148,30 +157,31 @@ describeOnSqlite('the check of an attempt', (open, kind) => {
       surplus: [],
     });
     expect(await statusAtProvider(paid.razorpay_payment_id)).toBe('authorized');
-    const email = await db.selectFrom('mail').select('payload').executeTakeFirstOrThrow();
-    expect(JSON.parse(email.payload)).toMatchObject({ isOnlyAuthorized: true, paid: 100 });
+    expect(await readEmails(db, 'payment-attention')).toMatchObject([
+      { isOnlyAuthorized: true, paid: 100 },
+    ]);
   });
 
   it('captures nothing more for an attempt that was refunded', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const payment = await begin(db);
     const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId, { amount: 100 });
     await settlePayment(db, clock, { ...payment, id, amount: 100 });
     await stage.standIn.refund(id);
-    const reconciler = start(db);
+    const reconciler = start();
     time.now += 2 * MINUTE;
     await reconciler.kick();
-    expect(await written(db)).toMatchObject({ state: 'refunded' });
+    expect(await readRows(db)).toMatchObject({ state: 'refunded' });
     const how = { again: true, outcome: 'authorized' };
     const late = await stage.standIn.pay(payment.orderId, how);
     time.now += HOUR;
     await reconciler.kick();
     expect(await statusAtProvider(late.razorpay_payment_id)).toBe('authorized');
-    expect(await written(db)).toMatchObject({ state: 'refunded', orders: [] });
+    expect(await readRows(db)).toMatchObject({ state: 'refunded', orders: [] });
   });
 
   it('makes one order from several payments: the others are flagged if captured, left to lapse if not', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const payment = await begin(db);
     const pay = async (how?: object) =>
       (await stage.standIn.pay(payment.orderId, { again: true, ...how })).razorpay_payment_id;
@@ -180,10 +190,10 @@ describeOnSqlite('the check of an attempt', (open, kind) => {
     await settlePayment(db, clock, { ...payment, id: first });
     const [second, third] = [await pay(), await pay({ outcome: 'authorized' })];
     time.now += 2 * MINUTE;
-    await start(db).kick();
-    expect(await written(db)).toMatchObject({
+    await start().kick();
+    expect(await readRows(db)).toMatchObject({
       state: 'paid',
-      orders: [first],
+      orders: [{ provider_payment_id: first }],
       mails: [...bothEmails, 'payment-attention'],
       surplus: [{ payment_id: second, state: 'flagged' }],
     });
@@ -191,19 +201,19 @@ describeOnSqlite('the check of an attempt', (open, kind) => {
   });
 
   it('records a refund that was made in the provider’s dashboard, once', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const payment = await begin(db);
     const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId);
     await settlePayment(db, clock, { ...payment, id });
     await stage.standIn.refund(id);
-    const reconciler = start(db);
+    const reconciler = start();
     for (const turn of [1, 2]) {
       time.now += 2 * MINUTE * turn;
       await reconciler.kick();
     }
-    expect(await written(db)).toMatchObject({
+    expect(await readRows(db)).toMatchObject({
       state: 'refunded',
-      orders: [id],
+      orders: [{ provider_payment_id: id }],
       mails: [...bothEmails, 'payment-refund'],
     });
   });

@@ -3,14 +3,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  readAttempt,
-  reconcilerStage,
-  written,
-} from '#support/payments/reconciler-stage.ts';
+import { readRows } from '#support/payments/begin-attempt.ts';
+import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -19,7 +13,7 @@ import { settlePayment } from './settle.ts';
 
 /** Begins several attempts and pays each. */
 async function beginPaid(
-  { begin, standIn }: ReturnType<typeof reconcilerStage>,
+  { begin, standIn }: ReturnType<typeof standInStage>,
   db: Database,
   count: number,
 ) {
@@ -29,18 +23,18 @@ async function beginPaid(
 }
 
 describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
-  const stage = reconcilerStage(kind);
-  const { begin, clock, counted, start, time } = stage;
+  const stage = standInStage();
+  const { begin, clock, counted, time } = stage;
 
   it('share the work between processes, which ask about each attempt once', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const paid = await beginPaid(stage, db, 15);
     time.now += 2 * MINUTE;
     const { requested, provider } = counted();
-    const three = [1, 2, 3].map(() => start(db, { provider }));
+    const three = [1, 2, 3].map(() => start({ provider }));
     await Promise.all(three.map((each) => each.kick()));
     expect(requested.toSorted()).toEqual(paid.toSorted());
-    const { orders, mails } = await written(db);
+    const { orders, mails } = await readRows(db);
     expect(orders).toHaveLength(15);
     expect(mails).toHaveLength(30);
   });
@@ -56,7 +50,7 @@ describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
     }
     time.now += 2 * MINUTE;
     const { requested, provider } = counted();
-    await start(db, { provider }).kick();
+    await stage.on({ db, kind }).start({ provider }).kick();
     expect(requested).toHaveLength(8);
     const first = requested.slice(0, 2).toSorted();
     expect(first).toEqual(seen.map(({ orderId }) => orderId).toSorted());
@@ -72,25 +66,26 @@ describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
   });
 
   it('are taken over from a process that died', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     await beginPaid(stage, db, 1);
     time.now += 2 * MINUTE;
     const leased_until = new Date(time.now + 20_000).toISOString();
     await db.updateTable('payment_attempt').set({ leased_until }).execute();
-    const reconciler = start(db);
+    const reconciler = start();
     await reconciler.kick();
     // A process that is alone on its database knows that no other holds the lease.
     const atOnce = kind === 'sqlite' ? 'paid' : 'paying';
-    expect(await written(db)).toMatchObject({ state: atOnce });
+    expect(await readRows(db)).toMatchObject({ state: atOnce });
     time.now += 20_000;
     await reconciler.kick();
-    expect(await written(db)).toMatchObject({ state: 'paid' });
-    expect(await readAttempt(db)).toMatchObject({ leased_until: null });
+    expect(await readRows(db)).toMatchObject({ state: 'paid' });
+    expect((await readRows(db)).attempt).toMatchObject({ leased_until: null });
   });
 
   it('are no more than their limit, whatever the query plan', async () => {
     const { db } = await open();
-    await Promise.all(Array.from({ length: 7 }, () => begin(db)));
+    const [first] = await Promise.all(Array.from({ length: 7 }, () => begin(db)));
+    await settlePayment(db, clock, { ...first!, status: 'authorized' });
     time.now += 2 * MINUTE;
     const leased = await db.connection().execute(async (connection) => {
       // PostgreSQL then evaluates a subquery again for each row that it compares.
@@ -104,15 +99,15 @@ describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
   });
 });
 
-describeOnSqlite('the rounds of the reconciler', (open, kind) => {
-  const stage = reconcilerStage(kind);
-  const { begin, clock, counted, start, time } = stage;
+describeOnSqlite('the rounds of the reconciler', (open) => {
+  const stage = standInStage();
+  const { begin, clock, counted, time } = stage;
 
   it('decide nothing while the provider is down, ask no faster, and continue when it is back', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     await beginPaid(stage, db, 9);
     const { requested, provider } = counted();
-    const reconciler = start(db, { provider });
+    const reconciler = start({ provider });
     await stage.standIn.setFaults({ on: 'http', action: 'error', status: 503 });
     // However long the outage: no attempt expires before the provider was asked about it.
     time.now += 6 * DAY;
@@ -123,18 +118,18 @@ describeOnSqlite('the rounds of the reconciler', (open, kind) => {
       await reconciler.kick();
     }
     expect(requested.length).toBeLessThanOrEqual(9 + 4);
-    expect(await written(db)).toMatchObject({ state: 'paying', orders: [], mails: [] });
+    expect(await readRows(db)).toMatchObject({ state: 'paying', orders: [], mails: [] });
 
     await stage.standIn.clearFaults();
     time.now += 30_000;
     await reconciler.kick();
-    expect((await written(db)).orders).toHaveLength(9);
+    expect((await readRows(db)).orders).toHaveLength(9);
   });
 
   it('ask again when a check was requested while they were asking', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     await begin(db);
-    const { id } = await readAttempt(db);
+    const id = (await readRows(db)).attempt?.id ?? '';
     time.now += HOUR;
     let requests = 0;
     const provider: PaymentProvider = {
@@ -147,9 +142,9 @@ describeOnSqlite('the rounds of the reconciler', (open, kind) => {
         return payments;
       },
     };
-    await start(db, { provider }).kick();
+    await start({ provider }).kick();
     expect(requests).toBe(2);
-    expect(await readAttempt(db)).toMatchObject({
+    expect((await readRows(db)).attempt).toMatchObject({
       leased_until: null,
       checks: 1,
       next_check_at: new Date(time.now + 2 * MINUTE).toISOString(),
@@ -157,9 +152,9 @@ describeOnSqlite('the rounds of the reconciler', (open, kind) => {
   });
 
   it('begin by themselves, survive a failing database, and continue', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     const pauses: { milliseconds: number; run: () => void }[] = [];
-    const reconciler = start(db, {
+    const reconciler = start({
       every: (milliseconds, run) => {
         pauses.push({ milliseconds, run });
         return () => undefined;
@@ -173,11 +168,11 @@ describeOnSqlite('the rounds of the reconciler', (open, kind) => {
     await db.schema.alterTable('gone').renameTo('payment_attempt').execute();
     expect(pauses[0]?.milliseconds).toBeLessThanOrEqual(10_000);
     pauses[0]?.run();
-    await expect.poll(async () => (await readAttempt(db)).state, { timeout: 10_000 }).toBe('paid');
+    await expect.poll(async () => (await readRows(db)).state, { timeout: 10_000 }).toBe('paid');
   });
 
   it('ask about four at a time, and when stopped finish those and begin no more', async () => {
-    const { db } = await open();
+    const { db, start } = stage.on(await open());
     await beginPaid(stage, db, 7);
     time.now += 2 * MINUTE;
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
@@ -193,14 +188,14 @@ describeOnSqlite('the rounds of the reconciler', (open, kind) => {
         return stage.client.fetchOrderPayments(orderId).finally(() => (underWay -= 1));
       },
     };
-    const reconciler = start(db, { provider });
+    const reconciler = start({ provider });
     await full;
     const stopped = reconciler.stop();
     openGate();
     await stopped;
     await reconciler.kick();
     expect(most).toBe(4);
-    expect((await written(db)).orders).toHaveLength(4);
+    expect((await readRows(db)).orders).toHaveLength(4);
     const leased = db.selectFrom('payment_attempt').where('leased_until', 'is not', null);
     expect(await leased.selectAll().execute()).toEqual([]);
   });

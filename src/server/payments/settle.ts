@@ -66,8 +66,7 @@ export async function settlePayment(
 /** Resolves to the state of the payment of a provider's order, as far as the shop knows. */
 export async function findSettlement(db: Database, providerOrderId: string): Promise<Settlement> {
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
-  if (attempt === undefined) return { outcome: 'unknown' };
-  return toSettlement(attempt, await findOrder(db, attempt.id));
+  return toSettlement(attempt, attempt && (await findOrder(db, attempt.id)));
 }
 
 /** Most payments are reported two or three times: one that is recorded already needs no lock and no write. */
@@ -86,10 +85,9 @@ async function noteUncaptured(
   { orderId, status }: ProviderPayment,
 ): Promise<Settlement> {
   const attempt = await findAttemptByProviderOrder(db, orderId);
-  if (attempt === undefined) return { outcome: 'unknown' };
-  const order = await findOrder(db, attempt.id);
+  const order = attempt && (await findOrder(db, attempt.id));
   const isUnderWay = status === 'authorized' || status === 'created';
-  if (isUnderWay && order === undefined) await scheduleCheck(db, attempt.id, now);
+  if (attempt && !order && isUnderWay) await scheduleCheck(db, attempt.id, now);
   return toSettlement(attempt, order);
 }
 
@@ -182,7 +180,8 @@ async function recordOrder(
   ]);
 }
 
-function toSettlement(attempt: Attempt, order: ShopOrder | undefined): Settlement {
+function toSettlement(attempt: Attempt | undefined, order: ShopOrder | undefined): Settlement {
+  if (attempt === undefined) return { outcome: 'unknown' };
   if (order !== undefined) return { outcome: 'paid', orderId: order.id, fresh: false };
   if (attempt.state === 'needs_attention' || attempt.state === 'refunded') {
     return { outcome: 'attention', reason: attempt.reason ?? '' };

@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnSqlite } from '#support/databases/databases.ts';
-import { orderOf, webhookEvent } from '#support/payments/payment-site.ts';
-import type { Shop } from '#support/payments/payment-site.ts';
-import { paymentStage } from '#support/payments/payment-stage.ts';
+import { bothEmails, readEmails, readRows } from '#support/payments/begin-attempt.ts';
+import { orderOf, paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { limitRules } from '../web/limit-rules.ts';
 import { webhookSignature } from './razorpay.ts';
@@ -13,25 +12,6 @@ import { webhookSignature } from './razorpay.ts';
 const patiently = { timeout: 10_000 };
 
 const site = paymentStage();
-
-async function written({ parts: { db } }: Shop) {
-  const [attempt, orders, mails, events] = await Promise.all([
-    db.selectFrom('payment_attempt').select(['state', 'reason']).executeTakeFirst(),
-    db.selectFrom('shop_order').selectAll().execute(),
-    db.selectFrom('mail').select('kind').orderBy('kind').execute(),
-    db.selectFrom('provider_event').select(['event_id', 'kind']).orderBy('kind').execute(),
-  ]);
-  return { state: attempt?.state, orders, mails: mails.map(({ kind }) => kind), events };
-}
-
-/** Resolves to the facts of the e-mails of one kind, in the order of their keys. */
-async function readFacts({ parts: { db } }: Shop, kind: 'payment-attention' | 'payment-refund') {
-  const mails = db.selectFrom('mail').select(['payload', 'recipient']).where('kind', '=', kind);
-  const rows = await mails.orderBy('dedupe_key').execute();
-  return rows.map(({ payload, recipient }) => ({ ...JSON.parse(payload), recipient }));
-}
-
-const bothEmails = ['order-notice', 'order-receipt'];
 
 describeOnSqlite('POST /payments/webhook', (open) => {
   /** Opens a shop with one attempt. `send` delivers an event about its payment pay_1. */
@@ -45,7 +25,12 @@ describeOnSqlite('POST /payments/webhook', (open) => {
       expect(await shop.deliver(event, eventId ? { id: eventId } : {})).toMatchObject({
         status: 200,
       });
-    return { shop, kavya, id, captured, send };
+    const { db } = shop.parts;
+    const written = async () => {
+      const events = db.selectFrom('provider_event').select(['event_id', 'kind']).orderBy('kind');
+      return { ...(await readRows(db)), events: await events.execute() };
+    };
+    return { db, shop, kavya, id, captured, send, written };
   }
 
   /** Returns the event of a refund of pay_1; by default of all its money. */
@@ -60,34 +45,30 @@ describeOnSqlite('POST /payments/webhook', (open) => {
     return webhookEvent(event, { id: 'pay_1', order_id, ...payment }, { refund });
   }
 
-  it(
-    'records the order of a shopper who closed the tab after paying',
-    covers('api-15'),
-    async () => {
-      const { shop, id } = await begin();
-      const paid = await site.standIn.pay(id);
-      await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(3);
-      const { state, orders, mails, events } = await written(shop);
-      expect(state).toBe('paid');
-      expect(orders).toMatchObject([{ provider_payment_id: paid.razorpay_payment_id }]);
-      expect(mails).toEqual(bothEmails);
-      expect(events.map(({ kind }) => kind)).toEqual([
-        'order.paid',
-        'payment.authorized',
-        'payment.captured',
-      ]);
-      expect(shop.kicks()).toBeGreaterThan(0);
-    },
-  );
+  it('records the order if the tab was closed after paying', covers('api-15'), async () => {
+    const { shop, id, written } = await begin();
+    const paid = await site.standIn.pay(id);
+    await expect.poll(async () => (await written()).events.length, patiently).toBe(3);
+    const { state, orders, mails, events } = await written();
+    expect(state).toBe('paid');
+    expect(orders).toMatchObject([{ provider_payment_id: paid.razorpay_payment_id }]);
+    expect(mails).toEqual(bothEmails);
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'order.paid',
+      'payment.authorized',
+      'payment.captured',
+    ]);
+    expect(shop.kicks()).toBeGreaterThan(0);
+  });
 
   it('acts on an event once, and stores only a valid id', async () => {
-    const { shop, captured, send } = await begin();
+    const { shop, captured, send, written } = await begin();
     for (let times = 0; times < 3; times += 1) await send(captured, 'evt_1');
     expect(shop.log('webhook: settled')).toMatchObject([
       { outcome: 'paid', fresh: true, status: 'captured', event: 'payment.captured' },
     ]);
     for (const odd of ['x'.repeat(5_000), 'a@b.example']) await send(captured, odd);
-    expect(await written(shop)).toMatchObject({
+    expect(await written()).toMatchObject({
       state: 'paid',
       mails: bothEmails,
       events: [{ event_id: 'evt_1', kind: 'payment.captured' }],
@@ -96,7 +77,7 @@ describeOnSqlite('POST /payments/webhook', (open) => {
   });
 
   it('refuses a wrong signature before reading the payload', covers('api-16'), async () => {
-    const { shop, captured } = await begin();
+    const { shop, captured, written } = await begin();
     const text = JSON.stringify(captured);
     const right = webhookSignature(Buffer.from(text), shop.parts.payment.webhookSecrets[0] ?? '');
     const withKeySecret = webhookSignature(Buffer.from(text), shop.parts.payment.keySecret);
@@ -112,26 +93,26 @@ describeOnSqlite('POST /payments/webhook', (open) => {
       expect({ signature, status }).toEqual({ signature, status: 400 });
       expect(headers.get('content-type')).toBe('application/problem+json');
     }
-    expect(await written(shop)).toMatchObject({ orders: [], mails: [], events: [] });
+    expect(await written()).toMatchObject({ orders: [], mails: [], events: [] });
     expect(shop.log('webhook: missing or wrong signature')).toHaveLength(forgeries.length);
     expect(JSON.stringify(shop.log())).not.toContain('kavya@shopper');
     // None of them used up the event's id.
     const { status } = await shop.deliver(captured, { id: 'evt_1', signature: right });
     expect(status).toBe(200);
-    expect((await written(shop)).orders).toHaveLength(1);
+    expect((await written()).orders).toHaveLength(1);
   });
 
   it('accepts and logs an unreadable event, and accepts one on which it does nothing', async () => {
-    const { shop, send } = await begin();
+    const { shop, send, written } = await begin();
     await send({ event: 'payment.captured', payload: { payment: {} } });
     await send({ event: 'settlement.processed' });
-    expect(await written(shop)).toMatchObject({ state: 'paying', orders: [], mails: [] });
+    expect(await written()).toMatchObject({ state: 'paying', orders: [], mails: [] });
     expect(shop.log('webhook: unreadable')).toMatchObject([{ level: 'error' }]);
     expect(shop.log('webhook: nothing to do')).toHaveLength(1);
   });
 
   it('flags a payment for an unknown order once, with one e-mail', async () => {
-    const { shop, send } = await begin();
+    const { shop, send, written, db } = await begin();
     const unknown = { id: 'pay_1', order_id: 'order_after_the_backup', amount: 79_900 };
     const withoutOrder = { id: 'pay_2', order_id: null };
     for (const payment of [unknown, unknown, withoutOrder]) {
@@ -139,11 +120,12 @@ describeOnSqlite('POST /payments/webhook', (open) => {
     }
     // No money has come in.
     await send(webhookEvent('payment.failed', { ...unknown, id: 'pay_3', status: 'failed' }));
-    expect(await written(shop)).toMatchObject({ state: 'paying', orders: [] });
-    const [first, ...others] = await readFacts(shop, 'payment-attention');
+    expect(await written()).toMatchObject({ state: 'paying', orders: [] });
+    const [first, ...others] = await readEmails(db, 'payment-attention');
     expect(others).toHaveLength(1);
     expect(first).toEqual({
       recipient: 'shop',
+      dedupe_key: 'payment:pay_1:attention',
       reason: expect.stringContaining('for a payment order that the shop does not know'),
       noticedAt: expect.any(String),
       paymentId: 'pay_1',
@@ -167,12 +149,12 @@ describeOnSqlite('POST /payments/webhook', (open) => {
   });
 
   it('records a refund from the provider’s dashboard: the order stays, the shopper is notified once', async () => {
-    const { shop, kavya, id } = await begin();
+    const { shop, kavya, id, written } = await begin();
     const { razorpay_payment_id: payment } = await site.standIn.pay(id);
-    await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(3);
+    await expect.poll(async () => (await written()).events.length, patiently).toBe(3);
     await site.standIn.refund(payment);
-    await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(5);
-    const { state, orders, mails } = await written(shop);
+    await expect.poll(async () => (await written()).events.length, patiently).toBe(5);
+    const { state, orders, mails } = await written();
     expect({ state, orders: orders.length, mails }).toEqual({
       state: 'refunded',
       orders: 1,
@@ -184,39 +166,39 @@ describeOnSqlite('POST /payments/webhook', (open) => {
   });
 
   it('makes no order from a payment whose refund was reported first', async () => {
-    const { shop, id, captured, send } = await begin();
+    const { id, captured, send, written } = await begin();
     await send(refundEvent(id, 'processed', { status: 'refunded' }));
     await send(captured);
     const mails = ['payment-refund'];
-    expect(await written(shop)).toMatchObject({ state: 'paying', orders: [], mails });
+    expect(await written()).toMatchObject({ state: 'paying', orders: [], mails });
     // Another payment of the same order is still accepted.
     await send(webhookEvent('payment.captured', { id: 'pay_2', order_id: id }));
-    expect(await written(shop)).toMatchObject({ state: 'paid', mails: [...bothEmails, ...mails] });
+    expect(await written()).toMatchObject({ state: 'paid', mails: [...bothEmails, ...mails] });
   });
 
   it('changes nothing for a pending refund, and notifies the shop of one that failed', async () => {
-    const { shop, id, captured, send } = await begin();
+    const { id, captured, send, written, db } = await begin();
     await send(captured);
     await send(refundEvent(id, 'pending', { status: 'refunded' }));
-    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothEmails });
+    expect(await written()).toMatchObject({ state: 'paid', mails: bothEmails });
     for (const order_id of [id, id, 'order_of_another_shop']) {
       await send(refundEvent(order_id, 'failed', { status: 'captured' }));
     }
-    expect((await written(shop)).state).toBe('paid');
-    expect(await readFacts(shop, 'payment-attention')).toMatchObject([
+    expect((await written()).state).toBe('paid');
+    expect(await readEmails(db, 'payment-attention')).toMatchObject([
       { reason: 'The refund rfnd_1 of ₹999.00 failed: the money is still with the shop.' },
     ]);
   });
 
   it('notifies the shopper once of each partial refund, and at the end of the rest', async () => {
-    const { shop, kavya, id, captured, send } = await begin();
+    const { kavya, id, captured, send, written, db } = await begin();
     const part = (refund: string, amount: number, order_id = id) =>
       refundEvent(order_id, 'processed', { status: 'captured' }, { id: refund, amount });
     // Also one that is reported before its payment: both belong to the order.
     for (const event of [part('rfnd_1', 10_000), captured, part('rfnd_2', 20_000)]) {
       for (const copy of [event, event]) await send(copy);
     }
-    expect(await written(shop)).toMatchObject({ state: 'paid', orders: [{}] });
+    expect(await written()).toMatchObject({ state: 'paid', orders: [{}] });
     const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
     expect(body).toMatchObject([{ status: 'Paid', events: [{ amount: 100 }, { amount: 200 }] }]);
     const last = { id: 'rfnd_3', amount: 69_900 };
@@ -225,8 +207,8 @@ describeOnSqlite('POST /payments/webhook', (open) => {
     await send(part('rfnd_9', 10_000, 'order_9'));
     // The event of a part that comes after that of the whole.
     await send(part('rfnd_0', 5_000));
-    expect((await written(shop)).state).toBe('refunded');
-    const facts = await readFacts(shop, 'payment-refund');
+    expect((await written()).state).toBe('refunded');
+    const facts = await readEmails(db, 'payment-refund');
     expect(facts.map(({ refundId, amount, isPartial }) => [refundId, amount, isPartial])).toEqual([
       ['rfnd_3', 69_900, undefined],
       ['rfnd_1', 10_000, true],
@@ -236,7 +218,7 @@ describeOnSqlite('POST /payments/webhook', (open) => {
   });
 
   it('notifies the shop of each step of a dispute, once', async () => {
-    const { shop, id, captured, send } = await begin();
+    const { id, captured, send, written, db } = await begin();
     await send(captured);
     const step = (kind: string, more: object = {}, payment: object = {}) =>
       webhookEvent(
@@ -250,9 +232,9 @@ describeOnSqlite('POST /payments/webhook', (open) => {
     for (const event of [created, created, step('action_required'), step('won')]) await send(event);
     // A dispute of a payment that does not belong to the shop.
     await send(step('created', { id: 'disp_2' }, { id: 'pay_9', order_id: 'order_9' }));
-    const { state, orders } = await written(shop);
+    const { state, orders } = await written();
     expect({ state, orders: orders.length }).toEqual({ state: 'paid', orders: 1 });
-    const [first, ...others] = await readFacts(shop, 'payment-attention');
+    const [first, ...others] = await readEmails(db, 'payment-attention');
     expect(first).toMatchObject({
       recipient: 'shop',
       orderId: orders[0]?.id,

@@ -134,7 +134,7 @@ export async function receiveDispute(
   log: Logger,
 ): Promise<void> {
   log.error({ dispute: dispute.id, payment: payment.id }, 'dispute: the shop has to look');
-  const step = kind.split('.').at(-1)?.replaceAll('_', ' ') ?? '';
+  const step = kind.slice(kind.lastIndexOf('.') + 1).replaceAll('_', ' ');
   const amount = formatRupeesExact(dispute.amount);
   const until = dispute.respondBy
     ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`

@@ -3,30 +3,27 @@ import { EventEmitter, once } from 'node:events';
 import type { Clock } from '../../../emulators/payment-provider/ledger.ts';
 import type { Alarm } from '../../../emulators/payment-provider/webhooks.ts';
 
-export interface HandDrivenTime {
-  clock: Clock;
-  alarm: Alarm;
-  /** Resolves to the next waiting time that the courier asks for, in milliseconds. */
-  nextWait(): Promise<number>;
-  /** Moves the clock and rings the alarm, if one is set. */
-  advance(milliseconds: number): void;
-}
+export type HandDrivenTime = ReturnType<typeof handDrivenTime>;
 
-export function handDrivenTime(start = new Date('2026-11-20T10:00:00Z')): HandDrivenTime {
+export function handDrivenTime(start = new Date('2026-11-20T10:00:00Z')) {
   const waits = new EventEmitter();
   let now = start.getTime();
   let pending: (() => void) | undefined;
-  return {
-    clock: () => new Date(now),
-    alarm: {
-      set(milliseconds, ring) {
-        pending = ring;
-        waits.emit('wait', milliseconds);
-      },
-      cancel: () => (pending = undefined),
+  const clock: Clock = () => new Date(now);
+  const alarm: Alarm = {
+    set(milliseconds, ring) {
+      pending = ring;
+      waits.emit('wait', milliseconds);
     },
+    cancel: () => (pending = undefined),
+  };
+  return {
+    clock,
+    alarm,
+    /** Resolves to the next waiting time that the courier asks for, in milliseconds. */
     nextWait: async () => Number((await once(waits, 'wait'))[0]),
-    advance(milliseconds) {
+    /** Moves the clock and rings the alarm, if one is set. */
+    advance(milliseconds: number) {
       now += milliseconds;
       const ring = pending;
       pending = undefined;

@@ -1,25 +1,23 @@
 // A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a separate process, accounts
-// in the database. A test file has one site, and each test opens its own shop on it.
+// in the database. A test file has one stage, and each test opens its own shop on it.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { DAIRY_MILK } from '../../../src/shop/catalogue/product.ts';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import { toRupees } from '../../../src/shop/money.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
-import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
 import {
   createRazorpayClient,
   webhookHeaders,
   webhookSignature,
 } from '../../../src/server/payments/razorpay.ts';
 import { WEBHOOK } from '../../../src/server/payments/routes.ts';
-import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
-import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
@@ -42,33 +40,45 @@ const wideLimits = createLimits({ ...limitRules, coupon: WIDE, payment: WIDE, wr
 export type Shop = ReturnType<typeof openShop>;
 export type Shopper = Awaited<ReturnType<Shop['signIn']>>;
 
-export interface PaymentSite {
-  standIn: StandIn;
-  /** Opens a shop on a migrated database. */
-  open(database: { db: Database; kind: DatabaseKind }, replace?: Partial<AppParts>): Shop;
-  close(): Promise<void>;
-}
-
 /**
- * Starts a site. Its stand-in delivers each webhook to the shop that created the payment order, because a late webhook must
- * not reach the shop of the next test.
+ * Registers the hooks of a site that all tests of a file share. Its stand-in delivers each webhook to the shop that created
+ * the payment order, because a late webhook must not reach the shop of the next test.
+ * @param webhooks what happens to the stand-in's own webhooks; by default they are delivered
  */
-export async function startPaymentSite(): Promise<PaymentSite> {
+export function paymentStage(webhooks?: 'drop' | 'hold') {
   const owners = new Map<string, Shop['app']>();
   const listener = getRequestListener(async (request, env) => {
     const [, orderId = ''] = /"order_id":"([^"]+)"/.exec(await request.clone().text()) ?? [];
     return owners.get(orderId)?.fetch(request, env) ?? new Response(null, { status: 503 });
   });
   const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const standIn = await startStandIn(`http://127.0.0.1:${port}${WEBHOOK}`);
+  let standIn: StandIn;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    standIn = await startStandIn(`http://127.0.0.1:${port}${WEBHOOK}`);
+  });
+  beforeEach(async () => {
+    if (webhooks) await standIn.setFaults({ on: 'webhook', action: webhooks });
+  });
+  afterEach(() => standIn.clearFaults());
+  afterAll(async () => {
+    await standIn.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   return {
-    standIn,
-    open(database, replace = {}) {
+    get standIn() {
+      return standIn;
+    },
+    /** Resolves to the orders that the stand-in has created. */
+    providerOrders: async () => (await standIn.ledger()).orders,
+    /** Opens a shop on a migrated database. */
+    open(database: Pick<AppParts, 'db' | 'kind'>, replace: Partial<AppParts> = {}): Shop {
       const provider = replace.provider ?? createRazorpayClient(standIn.config);
-      const shop = openShop(standIn, {
+      const shop: Shop = openShop(standIn, {
         ...database,
         ...replace,
         provider: {
@@ -82,17 +92,12 @@ export async function startPaymentSite(): Promise<PaymentSite> {
       });
       return shop;
     },
-    async close() {
-      await standIn.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 
 function openShop(
   standIn: StandIn,
-  given: { db: Database; kind: DatabaseKind; provider: PaymentProvider } & Partial<AppParts>,
+  given: Pick<AppParts, 'db' | 'kind' | 'provider'> & Partial<AppParts>,
 ) {
   let kicks = 0;
   const lines: { level: string; msg: string; [member: string]: unknown }[] = [];
@@ -205,3 +210,7 @@ export function webhookEvent(
   const more = Object.entries(others).map(([name, other]) => [name, { entity: other }]);
   return { entity: 'event', event, payload: { payment: { entity }, ...Object.fromEntries(more) } };
 }
+
+/** Resolves to the attempts that a shop has stored, oldest first. */
+export const attemptsIn = ({ parts: { db } }: Shop) =>
+  db.selectFrom('payment_attempt').selectAll().orderBy('created_at').execute();

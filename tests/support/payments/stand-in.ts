@@ -12,24 +12,13 @@ import { parseArguments } from '../../../emulators/payment-provider/arguments.ts
 import { startProvider } from '../../../emulators/payment-provider/provider.ts';
 import { freePort } from '../free-port.ts';
 import { clientAt, controlSecret, keyId, keySecret, webhookSecret } from './stand-in-client.ts';
-import type { Ports, StandInClient } from './stand-in-client.ts';
 
 const main = fileURLToPath(new URL('../../../emulators/payment-provider/main.ts', import.meta.url));
 
 /** A webhook address that cannot be reached. */
 const nowhere = 'http://127.0.0.1:1/webhook';
 
-export interface StandIn extends StandInClient, Ports {
-  /** Resolves to the exit code of the current process; null if a signal ended it. */
-  exited(): Promise<number | null>;
-  signal(name: NodeJS.Signals): void;
-  /** Closes the channel to the process, as the death of its parent does. */
-  disconnect(): void;
-  /** Kills the process, as a power cut does, and restarts it at the same address. Requests wait for the restart. */
-  crash(): Promise<void>;
-  /** Kills the process. Removes its data, unless the caller passed the directory. */
-  stop(): Promise<void>;
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 /** Creates a directory, which `remove` deletes. */
 export function temporaryDirectory(): { path: string; remove: () => void } {
@@ -39,11 +28,7 @@ export function temporaryDirectory(): { path: string; remove: () => void } {
 
 /** Returns the command line of a stand-in on `directory`. */
 export function argumentsFor(directory: string, webhookUrl: string): string[] {
-  return [
-    ['--data', directory],
-    ['--key-id', keyId],
-    ['--webhook-url', webhookUrl],
-  ].flat();
+  return ['--data', directory, '--key-id', keyId, '--webhook-url', webhookUrl];
 }
 
 /** The environment of a stand-in: only its secrets. */
@@ -54,10 +39,7 @@ export const standInSecrets = {
 };
 
 /** Starts a stand-in in this process, with the system's clock. */
-export async function openStandIn(
-  directory: string,
-  webhookUrl = nowhere,
-): Promise<StandInClient & Ports & { stop(): Promise<void> }> {
+export async function openStandIn(directory: string, webhookUrl = nowhere) {
   const settings = parseArguments(argumentsFor(directory, webhookUrl), standInSecrets);
   const { port, controlPort, stop } = await startProvider(settings, (error) => {
     throw error;
@@ -75,7 +57,7 @@ export async function startStandIn(
   webhookUrl = nowhere,
   directory?: string,
   more: readonly string[] = [],
-): Promise<StandIn> {
+) {
   const own = directory === undefined ? temporaryDirectory() : undefined;
   const [port, controlPort] = [await freePort(), await freePort()];
   const args = argumentsFor(directory ?? own!.path, webhookUrl);
@@ -110,10 +92,14 @@ export async function startStandIn(
     }),
     port,
     controlPort,
+    /** Resolves to the exit code of the current process; null if a signal ended it. */
     exited,
-    signal: (name) => void child.kill(name),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Closes the channel to the process, as the death of its parent does. */
     disconnect: () => child.disconnect(),
+    /** Kills the process, as a power cut does, and restarts it at the same address. Requests wait for the restart. */
     crash: () => (up = up.then(again)),
+    /** Kills the process. Removes its data, unless the caller passed the directory. */
     async stop() {
       await up;
       await end();

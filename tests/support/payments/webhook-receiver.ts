@@ -11,18 +11,10 @@ export interface Received {
   headers: Record<string, unknown>;
 }
 
-export interface Receiver {
-  readonly url: string;
-  readonly received: readonly Received[];
-  /** Sets the status of all further responses; 0 closes the connection instead. */
-  answerWith(status: number): void;
-  /** Resolves once `count` webhooks have arrived in total. */
-  until(count: number): Promise<readonly Received[]>;
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Listens on a free loopback port and returns 200 by default. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver() {
   const received: Received[] = [];
   const arrivals = new EventEmitter();
   let status = 200;
@@ -47,8 +39,10 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payments/webhook`,
     received,
-    answerWith: (next) => (status = next),
-    async until(count) {
+    /** Sets the status of all further responses; 0 closes the connection instead. */
+    answerWith: (next: number) => (status = next),
+    /** Resolves once `count` webhooks have arrived in total. */
+    async until(count: number): Promise<readonly Received[]> {
       while (received.length < count) await once(arrivals, 'arrival');
       return received;
     },

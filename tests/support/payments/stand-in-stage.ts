@@ -1,6 +1,6 @@
-// A reconciler that asks the payment stand-in. The test controls the clock, and no webhook arrives, so only the
-// reconciler can settle a payment.
+// The payment stand-in below the shop's routes: no webhook arrives, the test controls the clock and starts the reconcilers.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import type { Rounds } from '../../../src/server/platform/rounds.ts';
@@ -16,10 +16,8 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const bothEmails = ['order-notice', 'order-receipt'];
-
-/** Registers the hooks for the block that calls it. */
-export function reconcilerStage(kind: ReconcilerParts['kind']) {
+/** Registers the hooks for the block or the file that calls it. */
+export function standInStage() {
   const time = { now: 0 };
   const clock = () => new Date(time.now);
   const running: Rounds[] = [];
@@ -64,47 +62,29 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
       return { requested, provider };
     },
 
-    /** Returns a reconciler that begins no round by itself after the first. */
-    start(db: Database, replace: Partial<ReconcilerParts> = {}) {
-      let kicks = 0;
-      const reconciler = startReconciler({
-        db,
-        kind,
-        clock,
-        log: createLog('silent'),
-        provider: client,
-        mailer: { kick: () => (kicks += 1) },
-        every: () => () => undefined,
-        ...replace,
-      });
-      running.push(reconciler);
-      return { ...reconciler, kicks: () => kicks };
-    },
+    /** Returns the database, and a function that starts a reconciler on it. It begins no round by itself after the first. */
+    on: ({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>) => ({
+      db,
+      start(replace: Partial<ReconcilerParts> = {}) {
+        let kicks = 0;
+        const reconciler = startReconciler({
+          db,
+          kind,
+          clock,
+          log: createLog('silent'),
+          provider: client,
+          mailer: { kick: () => (kicks += 1) },
+          every: () => () => undefined,
+          ...replace,
+        });
+        running.push(reconciler);
+        return { ...reconciler, kicks: () => kicks };
+      },
+    }),
 
     /** Creates an unpaid attempt that the stand-in knows. */
     async begin(db: Database): Promise<ProviderPayment> {
       return beginAttempt(db, { now: clock(), providerOrderId: await standIn.order(99_900) });
     },
-  };
-}
-
-/** Resolves to the only attempt of a database. */
-export const readAttempt = (db: Database) =>
-  db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
-
-/** Resolves to what the attempt has led to: its state, orders, e-mails and surplus payments. */
-export async function written(db: Database) {
-  const [{ state, reason }, orders, mails, surplus] = await Promise.all([
-    readAttempt(db),
-    db.selectFrom('shop_order').select('provider_payment_id').execute(),
-    db.selectFrom('mail').select('kind').orderBy('kind').execute(),
-    db.selectFrom('surplus_payment').select(['payment_id', 'state']).execute(),
-  ]);
-  return {
-    state,
-    reason,
-    orders: orders.map(({ provider_payment_id: id }) => id),
-    mails: mails.map((mail) => mail.kind),
-    surplus,
   };
 }
