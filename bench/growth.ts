@@ -179,8 +179,9 @@ async function compare(shops: Record<string, GrownShop>, turn: Turn) {
     for (const [size, shop] of Object.entries(shops)) {
       const timed: Timed = async (what, send) => {
         const began = performance.now();
-        const reply = await send();
-        if (reply?.status !== 200) throw new Error(`${what}: ${reply?.status ?? 'no response'}`);
+        const response = await send();
+        if (response?.status !== 200)
+          throw new Error(`${what}: ${response?.status ?? 'no response'}`);
         const microseconds = Math.ceil((performance.now() - began) * 1_000);
         (durations[`${what}${size}`] ??= createHistogram()).record(microseconds);
       };

@@ -32,7 +32,7 @@ function createVisit(browser: Browser, baseURL: string): Visit {
 }
 
 /** Kilobytes. */
-const wireLimits: Record<string, number> = { '/home': 240, [product]: 220 };
+const byteLimits: Record<string, number> = { '/home': 240, [product]: 220 };
 
 /** Measures first visits until nothing has been requested for two seconds. */
 async function countRequests(visit: Visit, { repeat }: Bench): Promise<Figure[]> {
@@ -51,7 +51,7 @@ async function countRequests(visit: Visit, { repeat }: Bench): Promise<Figure[]>
       count('pictures', all.pictures);
       count('scripts', all.scripts, 4);
       count('style sheets', all.sheets, 1);
-      weigh('wire', all.bytes, wireLimits[path]);
+      weigh('wire', all.bytes, byteLimits[path]);
       weigh('scripts on load', all.bytesOnLoad, 70);
       weigh('scripts until quiet', all.scriptBytes, 78);
     }

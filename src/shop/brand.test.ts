@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
-import { brand, chatLink, chatSaying, ownerDetails, sellerLines } from './brand.ts';
+import { brand, chatLink, chatLinkWith, ownerDetails, sellerLines } from './brand.ts';
 
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');
@@ -18,7 +18,7 @@ describe('chatLink', () => {
   });
 
   it('begins a given message with the greeting', () => {
-    expect(words(chatSaying('Do you deliver to Delhi?'))).toBe(
+    expect(words(chatLinkWith('Do you deliver to Delhi?'))).toBe(
       'Hello Maalai! Do you deliver to Delhi?',
     );
   });

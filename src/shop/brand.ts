@@ -122,7 +122,7 @@ function isPlaceholder(name: keyof LegalDetails, value: string): boolean {
 
 /** Returns a link to a WhatsApp chat with the shop. Its first message names the product, if one is given. */
 export function chatLink(productName?: string): string {
-  return chatSaying(
+  return chatLinkWith(
     productName
       ? `I would like to know more about the ${productName}.`
       : 'I have a question about your garlands and gifts.',
@@ -130,7 +130,7 @@ export function chatLink(productName?: string): string {
 }
 
 /** Returns a link to the chat whose first message has these words after the greeting. */
-export function chatSaying(words: string): string {
+export function chatLinkWith(words: string): string {
   const message = `Hello ${brand.name}! ${words}`;
   return `https://wa.me/${brand.chatNumber}?text=${encodeURIComponent(message)}`;
 }

@@ -173,7 +173,7 @@ export function hashToken(token: string): string {
  * Returns its response without the tokens of sessions: only the cookie carries them. Throws its errors as problems with
  * its `code` and `message`, and a 503 problem when the database is unavailable.
  */
-export async function callAuth(
+export async function requestAuth(
   c: Context<ServerEnv>,
   parts: AuthParts,
   path: string,
@@ -187,7 +187,7 @@ export async function callAuth(
 }
 
 /**
- * Returns better-auth's response on the session of the request's cookie, as `callAuth` does. Calls the function behind
+ * Returns better-auth's response on the session of the request's cookie, as `requestAuth` does. Calls the function behind
  * the path: `handler` would build a router for each of these many calls.
  */
 export async function requestSession(c: Context<ServerEnv>, parts: AuthParts): Promise<Response> {

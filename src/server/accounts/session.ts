@@ -8,7 +8,7 @@ import type { Schema } from '../platform/database/schema.ts';
 import { signedOut } from '../platform/http/api.ts';
 import type { FindSession, ServerEnv } from '../platform/http/api.ts';
 import { unavailable } from '../platform/http/problem.ts';
-import { callAuth, hashToken } from './auth.ts';
+import { requestAuth, hashToken } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
 
 /** Returns the function by which API routes find the session of a request. It throws a 503 problem without a database. */
@@ -63,7 +63,7 @@ export async function sendToken(c: Context<ServerEnv>, auth: Auth, token: string
 
 /** Adds the headers that remove the cookie of a session that is over. */
 export async function removeSessionCookie(c: Context<ServerEnv>, parts: AuthParts): Promise<void> {
-  const signOut = await callAuth(c, parts, '/api/auth/sign-out', {});
+  const signOut = await requestAuth(c, parts, '/api/auth/sign-out', {});
   for (const cookie of signOut.headers.getSetCookie()) {
     c.header('Set-Cookie', cookie, { append: true });
   }

@@ -12,5 +12,5 @@ it('checks passwords nowhere but in sign-in.ts, and by better-auth for its sign-
   expect(having(/\.verify\(/)).toEqual(['sign-in.ts']);
   expect(having(/\bverifyPassword\b/)).toEqual(['auth.ts']);
   // better-auth checks a password for each of its paths: only three of them are called.
-  expect(having(/\bcallAuth\(/).toSorted()).toEqual(['auth.ts', 'session.ts', 'sign-in.ts']);
+  expect(having(/\brequestAuth\(/).toSorted()).toEqual(['auth.ts', 'session.ts', 'sign-in.ts']);
 });

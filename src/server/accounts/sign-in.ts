@@ -11,7 +11,7 @@ import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
-import { callAuth, requestSession } from './auth.ts';
+import { requestAuth, requestSession } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
 import { hasSessionCookie } from './session.ts';
 
@@ -43,7 +43,7 @@ export function authRoutes(parts: AuthParts & PasswordCheckParts): Hono<ServerEn
   routes.post('/api/auth/sign-in/email', async (c) => {
     const credentials = await readJson(c, SignInRequest);
     const response = await countGuess(c, limits, credentials.email, () =>
-      callAuth(c, parts, c.req.path, credentials),
+      requestAuth(c, parts, c.req.path, credentials),
     );
     // The new cookie replaces that of the former session, which must not stay valid for anybody else.
     await endSession(c);
@@ -55,7 +55,7 @@ export function authRoutes(parts: AuthParts & PasswordCheckParts): Hono<ServerEn
   routes.post('/api/auth/sign-out', async (c) => {
     // First: better-auth removes the cookie and succeeds even if the session could not be deleted.
     await endSession(c);
-    return callAuth(c, parts, c.req.path, {});
+    return requestAuth(c, parts, c.req.path, {});
   });
 
   routes.get('/api/auth/get-session', async (c) =>

@@ -62,7 +62,7 @@ export async function startPaymentStandIn({
   log.debug({ address }, 'the payment stand-in is ready');
 
   return {
-    config: configOf(keys, address),
+    config: toConfig(keys, address),
     fetchWindow,
     isReady: async () => {
       const signal = AbortSignal.timeout(1_000);
@@ -74,7 +74,7 @@ export async function startPaymentStandIn({
   };
 }
 
-function configOf(keys: TestKeys, address: string): PaymentConfig {
+function toConfig(keys: TestKeys, address: string): PaymentConfig {
   return {
     keyId: keys.keyId,
     keySecret: keys.keySecret,

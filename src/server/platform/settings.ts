@@ -102,13 +102,13 @@ const providerUrl = v.pipe(
   v.transform(({ href }) => href.replace(/\/$/, '')),
 );
 
-const oneOf = <const T extends readonly string[]>(allowed: T) =>
+const choice = <const T extends readonly string[]>(allowed: T) =>
   v.optional(v.picklist(allowed, `must be one of: ${allowed.join(', ')}`));
 
 /** Every variable that the shop reads, trimmed; an empty one counts as unset. */
 const Variables = v.object({
-  NODE_ENV: oneOf(['production', 'development', 'test']),
-  LOG_LEVEL: oneOf(logLevels),
+  NODE_ENV: choice(['production', 'development', 'test']),
+  LOG_LEVEL: choice(logLevels),
   PORT: v.optional(integer(1, 65_535), '3000'),
   HOST: v.optional(
     pattern(HOST, 'must be a host name or an address to listen on, such as 127.0.0.1'),
@@ -148,7 +148,7 @@ const Variables = v.object({
       ),
     ),
   ),
-  PAYMENT_MODE: oneOf(['test', 'live']),
+  PAYMENT_MODE: choice(['test', 'live']),
   PAYMENT_KEY_ID: v.optional(v.string()),
   PAYMENT_KEY_SECRET: v.optional(v.string()),
   PAYMENT_WEBHOOK_SECRET: v.optional(

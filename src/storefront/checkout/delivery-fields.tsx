@@ -1,7 +1,7 @@
 // The fields of the delivery form: the person, the address, and the place of what loads later.
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { chatSaying } from '../../shop/brand.ts';
+import { chatLinkWith } from '../../shop/brand.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { states } from '../../shop/states.ts';
@@ -17,7 +17,7 @@ import s from './delivery-fields.module.css';
 
 const DeliveryHelp = onDemand(() => import('./delivery-help.tsx'));
 
-const unlistedPlace = chatSaying('My place is not in your list of states. Do you deliver to it?');
+const unlistedPlace = chatLinkWith('My place is not in your list of states. Do you deliver to it?');
 
 interface DeliveryFieldsProps {
   form: RefObject<HTMLFormElement | null>;

@@ -2,7 +2,7 @@
 // address, the PIN code against the state, the keyboard of a phone, and the optional fields of a gift.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { chatSaying } from '../../shop/brand.ts';
+import { chatLinkWith } from '../../shop/brand.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { missedBy } from '../../shop/order.ts';
@@ -126,7 +126,7 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
               {missed && (
                 <Note>
                   We may not make it by {formatDay(day)}; the parcel arrives by {formatDay(missed)}.{' '}
-                  <a href={chatSaying(`I need my gift by ${formatDay(day)}. Can you make it?`)}>
+                  <a href={chatLinkWith(`I need my gift by ${formatDay(day)}. Can you make it?`)}>
                     Ask us on chat
                   </a>
                 </Note>

@@ -15,6 +15,45 @@ const html = renderToStaticMarkup(
 );
 const [hero = '', carousel = ''] = html.split('</section>');
 
+test('the sections have the order of the specification', covers('home-14'), () => {
+  const headings = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, words]) => words);
+  expect(headings).toEqual([
+    'Our Exclusive Products',
+    'Best Sellers',
+    'Discover Our Products!',
+    'Why Choose Us',
+    'What Our Customers Say',
+    'Got a big day coming?',
+  ]);
+});
+
+test('nothing is between the hero and the carousel', covers('home-14'), () => {
+  const [hero, next] = html.split('</section>');
+  expect(hero).toMatch(/^<section[^>]* aria-label="Welcome"/);
+  expect(next).toMatch(/^<section[^>]*>.*<h2[^>]*>Our Exclusive Products</s);
+});
+
+test(
+  'the buttons link to the targets of the specification',
+  covers('home-7', 'home-10', 'home-13'),
+  () => {
+    const targets = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
+      ([, to, words]) => `${words} ${to}`,
+    );
+    expect(targets.filter((target) => target === 'Shop Now /productspage')).toHaveLength(2);
+    expect(targets).toEqual(
+      expect.arrayContaining([
+        'View Combos /combo',
+        'Explore more.. /productspage',
+        'Contact Us /ContactUs',
+        'Dairy Milk Garland /dairymilkgarland',
+        'KitKat Garland /kitkatgarland',
+        'Fivestar Garland /fivestargarland',
+      ]),
+    );
+  },
+);
+
 test('the first slide shows another product than the hero', () => {
   expect(hero).toMatch(/dairymilk-\d-[a-z]+/);
   const [first = ''] = /<article.*?<\/article>/s.exec(carousel) ?? [];

@@ -1,5 +1,5 @@
 // An order in words: dates, amounts, lines and what happened to it.
-import { chatSaying } from '../../shop/brand.ts';
+import { chatLinkWith } from '../../shop/brand.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { parcelDates } from '../../shop/catalogue/delivery.ts';
 import { findVersion, versionPicture } from '../../shop/catalogue/product.ts';
@@ -161,5 +161,5 @@ const formatDayAt = (time: string) => formatDay(dayInIndia(new Date(time)));
 
 /** Returns a link to a chat with the shop about the order. */
 export function chatLinkAbout(order: OrderPayload): string {
-  return chatSaying(`I have a question about my order ${orderNumber(order)}.`);
+  return chatLinkWith(`I have a question about my order ${orderNumber(order)}.`);
 }
