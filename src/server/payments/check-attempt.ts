@@ -114,8 +114,7 @@ async function flagAuthorized(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const attempt = await lockAttempt(trx, payment.orderId);
-    if (attempt === undefined) return;
-    const order = await findOrder(trx, attempt.id);
+    const order = attempt && (await findOrder(trx, attempt.id));
     await flagPayment(trx, clock(), { reason, payment, attempt, order });
   });
 }

@@ -113,6 +113,7 @@ describeOnSqlite('what is refused', (open) => {
     expect(stranger.status).toBe(401);
     const other = await kavya.call('POST', '/payments/orders', orderOf('asha@shopper.example'));
     expect(other.status).toBe(403);
+    expect(other.body.detail).toContain('the e-mail address of your own account');
     expect(other.headers.get('content-type')).toBe('application/problem+json');
     expect(await attemptsIn(shop)).toEqual([]);
   });

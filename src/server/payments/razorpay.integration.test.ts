@@ -52,6 +52,8 @@ describe('the client and the stand-in', () => {
     await expect(stranger.createOrder(order)).rejects.toMatchObject({ status: 401 });
     // An id is one segment of the path.
     await expect(client.fetchPayment('../orders/x?y=1')).rejects.toBeInstanceOf(ProviderRefused);
+    const overTls = createRazorpayClient({ ...standIn.config, apiUrl: 'https://127.0.0.1:9' });
+    await expect(overTls.fetchPayment('pay_1')).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   it.each([
@@ -109,6 +111,18 @@ describe('the client and broken servers', () => {
   ])('does not accept an order that is %s', async (_what, body) => {
     const client = await clientTo((_request, response) => response.end(body));
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  it('lets the provider capture a payment that a bank reports late, too', async () => {
+    let body = '';
+    const client = await clientTo(async (request, response) => {
+      for await (const chunk of request) body += String(chunk);
+      response.end(JSON.stringify(entity));
+    });
+    await client.createOrder(order);
+    const days = { automatic_expiry_period: 7_200, manual_expiry_period: 7_200 };
+    const payment = { capture: 'automatic', capture_options: { ...days, refund_speed: 'normal' } };
+    expect(JSON.parse(body)).toEqual({ ...order, payment });
   });
 
   it('waits longer for a response than for a connection', async () => {

@@ -91,11 +91,15 @@ describe('readWebhookEvent', () => {
     expect(read(about(kind))).toEqual({ kind, ...event });
   });
 
-  it('reads an event without payload, a payment without order, a dispute without end', () => {
+  it('reads what lacks a payload, an order, a status or an end', () => {
     expect(read({ event: 'settlement.processed' })).toMatchObject({ concerns: 'nothing' });
     const bare = read(about('order.paid', { order_id: null, created_at: undefined }));
     expect(bare).toMatchObject({ payment: { id, orderId: '', ...money } });
     expect(bare).not.toHaveProperty('payment.begunAt');
+    for (const status of ['pending', undefined]) {
+      const begun = read(about('refund.created', { status }, 'refund'));
+      expect(begun).toMatchObject({ refund: { status: 'pending' } });
+    }
     const final = read(about('payment.dispute.won', { respond_by: null }, 'dispute'));
     expect(final).toMatchObject({ dispute: part });
   });

@@ -6,6 +6,7 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { readRows } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { createLog } from '../platform/log.ts';
 import { scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { defaultTimes, leaseDue } from './reconcile.ts';
@@ -154,7 +155,9 @@ describeOnSqlite('the rounds of the reconciler', (open) => {
   it('begin by themselves, survive a failing database, and continue', async () => {
     const { db, start } = stage.on(await open());
     const pauses: { milliseconds: number; run: () => void }[] = [];
+    const logged: string[] = [];
     const reconciler = start({
+      log: createLog('info', (line) => void logged.push(line)),
       every: (milliseconds, run) => {
         pauses.push({ milliseconds, run });
         return () => undefined;
@@ -166,6 +169,7 @@ describeOnSqlite('the rounds of the reconciler', (open) => {
     await db.schema.alterTable('payment_attempt').renameTo('gone').execute();
     await reconciler.kick();
     await db.schema.alterTable('gone').renameTo('payment_attempt').execute();
+    expect(logged.join()).toContain('the next round tries again');
     expect(pauses[0]?.milliseconds).toBeLessThanOrEqual(10_000);
     pauses[0]?.run();
     await expect.poll(async () => (await readRows(db)).state, { timeout: 10_000 }).toBe('paid');

@@ -143,7 +143,6 @@ export async function leaseDue(
   count: number,
 ): Promise<Attempt[]> {
   const seen = await leaseSome(database, now, times, count, true);
-  if (seen.length === count) return seen;
   return [...seen, ...(await leaseSome(database, now, times, count - seen.length, false))];
 }
 

@@ -218,7 +218,7 @@ describeOnSqlite('POST /payments/webhook', (open) => {
   });
 
   it('notifies the shop of each step of a dispute, once', async () => {
-    const { id, captured, send, written, db } = await begin();
+    const { shop, id, captured, send, written, db } = await begin();
     await send(captured);
     const step = (kind: string, more: object = {}, payment: object = {}) =>
       webhookEvent(
@@ -234,6 +234,7 @@ describeOnSqlite('POST /payments/webhook', (open) => {
     await send(step('created', { id: 'disp_2' }, { id: 'pay_9', order_id: 'order_9' }));
     const { state, orders } = await written();
     expect({ state, orders: orders.length }).toEqual({ state: 'paid', orders: 1 });
+    expect(shop.log('dispute: the shop has to look')).toHaveLength(5);
     const [first, ...others] = await readEmails(db, 'payment-attention');
     expect(first).toMatchObject({
       recipient: 'shop',
