@@ -50,7 +50,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
           // They wait for leases and for limits of time more than they work.
-          maxWorkers: 3,
+          maxWorkers: 5,
           isolate: false,
           sequence: { groupOrder: 1 },
         },
