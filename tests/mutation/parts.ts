@@ -12,6 +12,7 @@ const checkout = 'src/storefront/checkout';
 const needsBrowser = [
   `${checkout}/**/*.tsx`,
   `${checkout}/**/use-*.ts`,
+  `${checkout}/order.ts`,
   `${checkout}/payment-window.ts`,
 ];
 

@@ -26,7 +26,7 @@ const columns: [string, (status: MutantStatus) => boolean][] = [
 const isKilled = ({ status }: Outcome) => status === 'Killed' || status === 'Timeout';
 const percent = (own: readonly Outcome[]) => (own.filter(isKilled).length / own.length) * 100;
 const folderOf = ({ file }: Outcome) =>
-  /^src\/(?:shop|server\/\w+|storefront\/features\/\w+)/.exec(file)?.[0] ?? file;
+  /^src\/(?:shop|server\/\w+|storefront\/\w+)/.exec(file)?.[0] ?? file;
 
 function row(name: string, cells: readonly (string | number)[]): string {
   return `| ${[name.padEnd(33), ...cells.map((cell) => String(cell).padStart(8))].join(' | ')} |`;

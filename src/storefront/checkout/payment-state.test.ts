@@ -5,6 +5,7 @@ import {
   CONFIRMING,
   initialState,
   isBusy,
+  isPaying,
   ONE_MOMENT,
   windowFailed,
 } from './payment-state.ts';
@@ -21,6 +22,15 @@ it('is busy while the payment order is created and while the payment is confirme
   expect(busy({ type: 'opened' }, { type: 'reported' })).toBe(true);
   expect(busy({ type: 'reported' }, { type: 'paid' })).toBe(true);
   expect(busy({ type: 'reported' }, { type: 'waiting', alert: notYetConfirmed })).toBe(false);
+});
+
+it('is paying from the open window on, and no longer once the window is closed', () => {
+  const paying = (...events: CheckoutEvent[]) => isPaying(after(...events));
+  expect(paying()).toBe(false);
+  expect(paying({ type: 'submitted' })).toBe(false);
+  expect(paying({ type: 'submitted' }, { type: 'opened' })).toBe(true);
+  expect(paying({ type: 'opened' }, { type: 'reported' })).toBe(true);
+  expect(paying({ type: 'opened' }, { type: 'closed' })).toBe(false);
 });
 
 it.each<[string, CheckoutEvent[], CheckoutState]>([
