@@ -35,7 +35,8 @@ const identical: Row = {
   },
 };
 
-const CLEAR_WITHIN_MS = 6_000;
+/** The shop's own limit is five seconds (`razorpay.integration.test.ts`), the provider hangs for 30: the rest is slack. */
+const CLEAR_WITHIN_MS = 15_000;
 const creating = { on: 'http', call: 'POST /v1/orders', times: 1 } as const;
 const providerFaults: [string, Fault][] = [
   ['drops the connection', { ...creating, action: 'drop' }],
@@ -46,7 +47,7 @@ const providerFaults: [string, Fault][] = [
 ];
 
 const providerFails: Row[] = providerFaults.map(([name, fault]) => ({
-  name: `the provider ${name} in S1: a clear failure within 6 s, and the retry finds the same attempt`,
+  name: `the provider ${name} in S1: a clear failure, and the retry finds the same attempt`,
   run: (stage) => failClearly(stage, fault),
 }));
 
