@@ -72,10 +72,19 @@ async function search(origin: string, turn: number): Promise<number> {
   return response.status;
 }
 
-async function upload(origin: string, account: Account, picture: Blob): Promise<number> {
+/** An account may review each product ten times a day. */
+const reviewed = ['3', '4', '5'];
+
+async function upload(
+  origin: string,
+  account: Account,
+  picture: Blob,
+  turn: number,
+): Promise<number> {
   const body = new FormData();
   const comment = randomBytes(20).toString('hex');
-  const texts = { productId: '3', rating: '5', name: 'Kavya', comment };
+  const productId = reviewed[turn % reviewed.length] ?? '';
+  const texts = { productId, rating: '5', name: 'Kavya', comment };
   for (const [name, text] of Object.entries(texts)) body.set(name, text);
   body.set('images', picture, 'garland.jpg');
   const headers = { cookie: account.cookie, 'x-forwarded-for': account.address };
@@ -131,7 +140,7 @@ async function load(): Promise<void> {
   const attacks = Promise.all([
     ...accounts
       .slice(0, uploads)
-      .map((account) => untilOver(uploaded, () => upload(origin, account, picture))),
+      .map((account) => untilOver(uploaded, (turn) => upload(origin, account, picture, turn))),
     untilOver(searched, (turn) => search(origin, turn)),
   ]);
   // If the rest fails first, its error is the one to see.

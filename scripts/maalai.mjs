@@ -51,6 +51,11 @@ const commands = {
     'MA-… [--amount 250.00 [--times 2]] | pay_…',
     'Refunds an order or a part of it, or a payment that became no order.',
   ),
+  reviews: owner(
+    'reviews',
+    '[--product ID] [--hidden] | hide ID --reason WORDS | show ID | import FILE',
+    'Lists reviews, hides one or shows it again, or imports earlier ones.',
+  ),
   'sign-out': owner('sign-out', 'EMAIL', 'Ends all sessions of an account.'),
   backup: ownerOfFile('backup', 'Saves all data of a shop with the embedded database to one file.'),
   restore: ownerOfFile('restore', 'Restores a shop with the embedded database from a backup.'),

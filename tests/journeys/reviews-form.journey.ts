@@ -22,6 +22,7 @@ import {
   form,
   openForm,
   photos,
+  postReview,
   rate,
   removeReviews,
   writeButton,
@@ -307,6 +308,15 @@ test(
       await page.context().addCookies(cookies);
     });
 
+    await test.step('one more of the product than a day allows: what was typed stays', async () => {
+      const review = { productId: '3', name: 'Ravi', rating: '4', comment: 'Lovely' };
+      for (let count = 0; count < 10; count += 1) await postReview(page, review);
+      await submit.click();
+      await expect(failure).toContainText(/10 reviews of this product .* Please wait 24 hours/);
+      await expect(comment).toHaveValue('Good');
+      await removeReviews(shop, '3');
+    });
+
     await test.step('sent; the next form is empty', async () => {
       const letGo = await holdBack(page, '**/reviews');
       await submit.click();
@@ -316,7 +326,7 @@ test(
       await openForm(page);
       await expect(comment).toHaveValue('');
     });
-    await expectTroubles(troubles, 'Failed to save review', '400', '401', 'ERR_FAILED');
+    await expectTroubles(troubles, 'Failed to save review', '400', '401', '429', 'ERR_FAILED');
   },
 );
 

@@ -3,6 +3,7 @@ import {
   readOnlyArgument,
   readOrdersArguments,
   readRefundArguments,
+  readReviewsArguments,
   readSentArguments,
   UnclearArguments,
 } from './arguments.ts';
@@ -34,6 +35,19 @@ describe.each([
     request({ amount: 25_000, times: 2 }),
   ],
   [readRefundArguments, ['pay_1'], { paymentId: 'pay_1' }],
+  [readReviewsArguments, [], { act: 'list', isHidden: false }],
+  [
+    readReviewsArguments,
+    ['--hidden', '--product', '3'],
+    { act: 'list', isHidden: true, productId: '3' },
+  ],
+  [
+    readReviewsArguments,
+    ['hide', 'a-1', '--reason', ' an\nadvertisement '],
+    { act: 'hide', id: 'a-1', reason: 'an advertisement' },
+  ],
+  [readReviewsArguments, ['show', 'a-1'], { act: 'show', id: 'a-1' }],
+  [readReviewsArguments, ['import', 'a.json'], { act: 'import', file: 'a.json' }],
   [readOnlyArgument, ['a.backup'], 'a.backup'],
 ])('%o', (read, args, expected) => {
   it(`reads ${args.join(' ')}`, () => expect(read(args)).toEqual(expected));
@@ -50,6 +64,13 @@ describe('arguments that are not clear', () => {
     [readRefundArguments, []],
     [readRefundArguments, ['']],
     [readRefundArguments, [orderId, '--times', '2']],
+    [readReviewsArguments, ['hide']],
+    [readReviewsArguments, ['hide', '']],
+    [readReviewsArguments, ['hide', 'a-1', 'spam', '--reason', 'x']],
+    [readReviewsArguments, ['show', 'a-1', '--reason', 'x']],
+    [readReviewsArguments, ['show', 'a-1', '--product', '3']],
+    [readReviewsArguments, ['delete', 'a-1']],
+    [readReviewsArguments, ['--reason', 'x']],
     [readOnlyArgument, []],
     [readOnlyArgument, ['']],
     [readOnlyArgument, ['a', 'b']],
@@ -75,6 +96,9 @@ describe('values that cannot be right', () => {
   it.each([
     [readRefundArguments, [orderId, '--amount', '1', '--times', '0'], /^--times says/],
     [readRefundArguments, ['pay_1', '--amount', '1'], /goes back whole/],
+    [readReviewsArguments, ['hide', 'a-1'], /^Say why, in 1 to 200 characters/],
+    [readReviewsArguments, ['hide', 'a-1', '--reason', 'x'.repeat(201)], /^Say why/],
+    [readReviewsArguments, ['--product', '99'], "There is no product '99'."],
     [
       readSentArguments,
       [orderId, '--courier', ' ', '--url', 'http://x'],

@@ -2,8 +2,10 @@
 // for a value that cannot be right.
 import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
+import { oneLine } from '../../shop/forms/fields.ts';
 import type { RefundRequest } from '../payments/refund.ts';
 import { CommandError } from '../platform/failures.ts';
 
@@ -76,6 +78,34 @@ export function readRefundArguments(args: Arguments): RefundTarget {
   return { orderId, request: { amount: paise, ...count } };
 }
 
+export type ReviewsRequest =
+  | { act: 'list'; isHidden: boolean; productId?: string }
+  | { act: 'hide'; id: string; reason: string }
+  | { act: 'show'; id: string }
+  | { act: 'import'; file: string };
+
+/** Returns what `npm run reviews` must do. */
+export function readReviewsArguments(args: Arguments): ReviewsRequest {
+  const text = { type: 'string' } as const;
+  const options = { product: text, hidden: { type: 'boolean' }, reason: text } as const;
+  const { values, positionals } = parse(args, options, 2);
+  const { product, hidden: isHidden = false, reason } = values;
+  const [act, target = ''] = positionals;
+  if (act === undefined && reason === undefined) {
+    if (product === undefined) return { act: 'list', isHidden };
+    if (!findProduct(product)) throw new CommandError(`There is no product '${product}'.`);
+    return { act: 'list', isHidden, productId: product };
+  }
+  const hasMore = isHidden || product !== undefined || (reason !== undefined && act !== 'hide');
+  if (target === '' || hasMore) throw new UnclearArguments();
+  if (act === 'show') return { act, id: target };
+  if (act === 'import') return { act, file: target };
+  if (act !== 'hide') throw new UnclearArguments();
+  const cleaned = oneLine(reason ?? '');
+  if (cleaned !== '' && cleaned.length <= 200) return { act, id: target, reason: cleaned };
+  throw new CommandError('Say why, in 1 to 200 characters: --reason "an advertisement"');
+}
+
 /** Returns the only argument: a file, or an e-mail address. */
 export function readOnlyArgument(args: Arguments): string {
   const { positional } = parse(args, {});
@@ -83,12 +113,12 @@ export function readOnlyArgument(args: Arguments): string {
   return positional;
 }
 
-/** Returns the options and the argument beside them, if there is one. */
-function parse<T extends ParseArgsOptionsConfig>(args: Arguments, options: T) {
+/** Returns the options and the arguments beside them, of which there may be `most`. */
+function parse<T extends ParseArgsOptionsConfig>(args: Arguments, options: T, most = 1) {
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [positional, ...more] = parsed.positionals;
-    if (more.length === 0) return { values: parsed.values, positional };
+    const { values, positionals } = parsed;
+    if (positionals.length <= most) return { values, positionals, positional: positionals[0] };
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split('\n') : [];
     throw new UnclearArguments(reason);

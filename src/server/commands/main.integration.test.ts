@@ -162,6 +162,7 @@ it('prints the reason of a failure', async () => {
     run('order'),
     run('orders', '--cvs'),
     run('sign-out', 'nobody@example.com'),
+    run('reviews', 'show', 'r1'),
     run('refund', paymentId),
     runWith(elsewhere, 'orders'),
     runWith({ PAYMENT_API_URL: 'http://127.0.0.1:9' }, 'refund', surplus),
@@ -169,9 +170,10 @@ it('prints the reason of a failure', async () => {
   for (const { code, stdout } of failures)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(failures.map(({ stderr }) => stderr)).toEqual([
-    'Which command? orders, sent, refund, sign-out, backup, restore, migrate\n',
+    'Which command? orders, sent, refund, reviews, sign-out, backup, restore, migrate\n',
     expect.stringMatching(/^Unknown option '--cvs'[^\n]*\nWhich orders\?\n {2}npm run orders /),
     'No account has the e-mail nobody@example.com.\n',
+    'There is no review r1. npm run reviews lists them with their ids.\n',
     expect.stringMatching(/^pay_\S+ is not refunded: it paid for the order MA-[^\n]+\n$/),
     expect.stringMatching(/^There is no shop in [^\n]+\n$/),
     expect.stringMatching(/^The payment provider gave no usable answer [^\n]+ is safe\.\n$/),

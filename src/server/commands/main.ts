@@ -14,12 +14,14 @@ import {
   readOnlyArgument,
   readOrdersArguments,
   readRefundArguments,
+  readReviewsArguments,
   readSentArguments,
   UnclearArguments,
 } from './arguments.ts';
 import { backUp, embeddedShop, restore } from './backup.ts';
 import { recordSent, showOrders } from './orders.ts';
 import { refund } from './refund.ts';
+import { manageReviews } from './reviews.ts';
 
 interface Command {
   /** Printed for --help, and when the arguments are not clear. */
@@ -49,6 +51,16 @@ const commands: Readonly<Record<string, Command>> = {
   npm run refund -- MA-… --amount 250.00      a part of it
   npm run refund -- pay_…                     a payment that became no order`,
     run: inShop(readRefundArguments, refund),
+  },
+  reviews: {
+    usage: `Which reviews?
+  npm run reviews                                    the newest
+  npm run reviews -- --product 3 --hidden            of one product, the hidden ones; each option also by itself
+  npm run reviews -- hide ID --reason "an advertisement"
+  npm run reviews -- show ID                         a hidden one again
+  npm run reviews -- import FILE                     earlier ones without pictures, as a JSON array or lines of JSON:
+    {"id": "17", "productId": "3", "name": "Asha", "rating": 5, "comment": "Lovely", "date": "2025-03-08T09:30:00Z"}`,
+    run: inShop(readReviewsArguments, manageReviews),
   },
   'sign-out': {
     usage: 'Sign out whom? npm run sign-out -- asha@example.com',

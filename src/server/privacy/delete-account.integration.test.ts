@@ -149,6 +149,7 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
       { ...own, id: 'r1', product_id: '3', rating: 5, images: '["a.webp","b.webp"]' },
       { ...own, id: 'r2', product_id: '3', rating: 5, images: '["c.webp"]' },
       { ...own, id: 'r3', product_id: '6', rating: 1 },
+      { ...own, id: 'r5', product_id: '3', rating: 5, hidden_at: NOW, images: '["e.webp"]' },
       { id: 'r4', product_id: '3', rating: 5, helpful_votes: 1, images: '["d.webp"]' },
     ]);
     const vote = (review_id: string, voter: string) => ({ review_id, voter, voted_at: NOW });
@@ -165,12 +166,15 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
     const left = db.selectFrom('review').select(['id', 'helpful_votes']);
     expect(await left.execute()).toEqual([{ id: 'r4', helpful_votes: 1 }]);
     expect(await db.selectFrom('review_count').selectAll().execute()).toEqual([
-      { product_id: '3', rating: 5, reviews: 1 },
+      { product_id: '3', rating: 5, reviews: 1, authors: 1 },
+      { product_id: '6', rating: 1, reviews: 0, authors: 0 },
     ]);
     const voters = db.selectFrom('review_vote').select('voter').orderBy('voter');
     expect(await voters.execute()).toEqual([{ voter: 'account:other' }, { voter: 'visitor:y' }]);
     expect(ratings.kick).toHaveBeenCalledOnce();
-    expect(remove.mock.calls).toEqual([[expect.arrayContaining(['a.webp', 'b.webp', 'c.webp'])]]);
+    expect(remove.mock.calls).toEqual([
+      [expect.arrayContaining(['a.webp', 'b.webp', 'c.webp', 'e.webp'])],
+    ]);
     expect(log.join('')).toContain('pictures of deleted reviews are still there');
   });
 

@@ -142,7 +142,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
     for (const query of ofReviews) {
       const plan = await explain(database, query);
       expect({ query: query.sql, plan }).toEqual({
-        query: expect.stringMatching(/ limit | where "id" in /),
+        query: expect.stringMatching(/ limit | and "id" in /),
         plan: expect.not.stringMatching(
           /Seq Scan|Sort|TEMP B-TREE|(?:SCAN|SEARCH) review(?! USING)/,
         ),

@@ -13,7 +13,7 @@ import type { Limits } from '../platform/http/limits.ts';
 import { readQuery } from '../platform/http/request.ts';
 import { nextTurn } from '../platform/http/stream-list.ts';
 import type { createListSender } from '../platform/http/stream-list.ts';
-import { readRatingCounts, shownColumns, toReviewPayload } from './review-rows.ts';
+import { readRatingCounts, selectShown, shownColumns, toReviewPayload } from './review-rows.ts';
 import type { StoredReview } from './review-rows.ts';
 import { greetVisitor } from './votes.ts';
 import type { VisitorParts } from './votes.ts';
@@ -149,7 +149,7 @@ async function searchReviews(
 
 async function readByIds(db: Database, ids: readonly string[]): Promise<StoredReview[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('review').select(shownColumns).where('id', 'in', ids).execute();
+  const rows = await selectShown(db).select(shownColumns).where('id', 'in', ids).execute();
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
@@ -200,12 +200,16 @@ function listRanges({ productId, rating, sort }: ListQuery): ReviewRange[] {
  * Returns a query for the range, optionally from a cursor on, without columns and limit. It reads from one position of
  * one index, so that its cost does not grow with the number of reviews.
  */
-function selectRange(db: Database, { productId, rating, order }: ReviewRange, after?: Cursor) {
+export function selectRange(
+  db: Database,
+  { productId, rating, order }: ReviewRange,
+  after?: Cursor,
+) {
   const columns =
     order === 'helpful'
       ? (['helpful_votes', 'created_at', 'id'] as const)
       : (['created_at', 'id'] as const);
-  let query = db.selectFrom('review');
+  let query = selectShown(db);
   if (productId !== undefined) query = query.where('product_id', '=', productId);
   if (rating !== undefined) query = query.where('rating', '=', rating);
   if (after !== undefined) {

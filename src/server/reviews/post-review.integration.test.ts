@@ -12,6 +12,7 @@ import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/da
 import { serve } from '#support/server/ask.ts';
 import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
 import { createFile, createForm, filledIn, openReviewSite } from '#support/server/review-site.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
 import {
   PICTURE_TOO_LARGE,
   TOO_MANY_PICTURES,
@@ -59,6 +60,59 @@ describeOnBothDatabases('POST /reviews', (open) => {
     expect(site.files()).toEqual(before);
     expect((await kavya.get('/reviews')).body).toHaveLength(1);
     expect((await kavya.get('/reviews?page=1')).body.count).toBe(1);
+  });
+});
+
+describeOnBothDatabases('the reviews of an account within a day', (open) => {
+  it('are at most ten of one product, however many come at once', async () => {
+    const database = await open();
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    const own = { user_id: kavya.account.id, product_id: '6' };
+    const at = (created_at: string, more = {}) => ({ ...own, created_at, ...more });
+    const before = [
+      at('2026-11-13T12:44:00.000Z'),
+      ...Array.from({ length: 6 }, () => at('2026-11-13T20:45:00.000Z')),
+      at('2026-11-14T01:00:00.000Z', { hidden_at: '2026-11-14T02:00:00.000Z' }),
+    ];
+    await storeReviews(database.db, before);
+    const picture = await png();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => kavya.post(createForm({}, [picture]))),
+    );
+    expect(all.map(({ status }) => status).toSorted()).toEqual([
+      201,
+      201,
+      201,
+      ...Array(5).fill(429),
+    ]);
+    const refused = all.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({
+      detail:
+        'You have written 10 reviews of this product within a day, the most that we take. Please wait 8 hours and try again.',
+      code: 'TOO_MANY_TRIES',
+    });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(7 * 3_600);
+    // Of each picture that is shown a full file and a small one, and nothing of those refused.
+    expect(site.files()).toHaveLength(6);
+    expect((await kavya.get('/reviews?page=1&productId=6')).body.count).toBe(10);
+  });
+
+  it('are at most thirty in all', async () => {
+    const database = await open();
+    const kavya = await (await openReviewSite(database)).signIn();
+    const own = { user_id: kavya.account.id, created_at: '2026-11-14T01:00:00.000Z' };
+    const before = Array.from({ length: 29 }, (_, index) => ({
+      ...own,
+      product_id: String(1 + (index % 5)),
+    }));
+    await storeReviews(database.db, before);
+    expect((await kavya.post(createForm())).status).toBe(201);
+    const { status, body } = await kavya.post(createForm());
+    expect({ status, detail: body.detail }).toEqual({
+      status: 429,
+      detail: expect.stringMatching(/^You have written 30 reviews within a day/),
+    });
   });
 });
 
@@ -320,19 +374,23 @@ describeOnSqlite('a posted review', (open) => {
 });
 
 describeOnSqlite('GET /uploads', (open) => {
-  it('serves pictures that can be cached for good and run nothing', covers('api-7'), async () => {
-    const site = await openReviewSite(await open());
-    const { body } = await (await site.signIn()).post(createForm({}, [await photo()]));
-    const response = await site.visit().fetch('GET', `/uploads/${body.picture}`);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-disposition': `inline; filename="${body.picture}"`,
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    });
-  });
+  it(
+    'serves pictures that a browser can cache for good and that run nothing',
+    covers('api-7'),
+    async () => {
+      const site = await openReviewSite(await open());
+      const { body } = await (await site.signIn()).post(createForm({}, [await photo()]));
+      const response = await site.visit().fetch('GET', `/uploads/${body.picture}`);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-disposition': `inline; filename="${body.picture}"`,
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
 
   it('serves nothing else', async () => {
     const visitor = (await openReviewSite(await open())).visit();

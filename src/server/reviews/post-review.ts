@@ -3,15 +3,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { catalogue, findProduct } from '../../shop/catalogue/catalogue.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { requireUser } from '../platform/http/api.ts';
+import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
+import { tooMany } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { fieldErrors } from '../platform/http/request.ts';
@@ -21,7 +22,12 @@ import { PictureRefused } from './pictures/picture-process.ts';
 import type { PictureStore } from './pictures/picture-store.ts';
 import { receiveReview } from './receive-review.ts';
 import type { ReceivedReview, UploadSlots } from './receive-review.ts';
-import { countReview, toReviewPayload } from './review-rows.ts';
+import { changeReview, lockAuthor, toReviewPayload } from './review-rows.ts';
+
+const DAY_MS = 86_400_000;
+/** The reviews of one account within a day, hidden ones included. */
+const MOST = { inAll: 30, ofProduct: 10 };
+const productIds = catalogue.map(({ id }) => id);
 
 export interface PostParts {
   db: Database;
@@ -62,9 +68,11 @@ async function saveReview(
   received: ReceivedReview,
 ): Promise<Review> {
   const { productId, name, rating, title, comment } = checkRequest(received);
+  const now = clock();
   const [isBuyer, featured] = await Promise.all([
     hasBought(db, user, productId),
     findFeatured(db, productId),
+    checkQuota(db, user.id, productId, now),
   ]);
   const images = await storePictures(pictures, received.pictures);
   const row = {
@@ -79,12 +87,17 @@ async function saveReview(
     images: JSON.stringify(images),
     verified: isBuyer ? 1 : 0,
     helpful_votes: 0,
-    created_at: clock().toISOString(),
+    created_at: now.toISOString(),
   };
   try {
     await db.transaction().execute(async (trx) => {
-      await trx.insertInto('review').values(row).execute();
-      await countReview(trx, row);
+      if (!(await lockAuthor(trx, user.id))) throw signedOut();
+      // Again, now that no other review of the account can be saved in between.
+      await checkQuota(trx, user.id, productId, now);
+      await changeReview(trx, row, 1, async () => {
+        await trx.insertInto('review').values(row).execute();
+        return true;
+      });
     });
   } catch (error) {
     const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
@@ -112,8 +125,43 @@ function refusal(errors: readonly FieldError[]): ProblemError {
   return new ProblemError(400, detail, { errors });
 }
 
+/**
+ * Throws a 429 problem with Retry-After if the account has written as much as it may within a day. Counts rows and not
+ * requests: that survives a restart, is the same for all processes, and refused tries do not count.
+ */
+async function checkQuota(
+  db: Database,
+  userId: string,
+  productId: string,
+  now: Date,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('review')
+    .select(['product_id', 'created_at'])
+    .where('user_id', '=', userId)
+    // With the products, the index leads to the last day of each.
+    .where('product_id', 'in', productIds)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+    .execute();
+  const all = rows.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1));
+  const own = all.filter((row) => row.product_id === productId);
+  for (const [written, most, what] of [
+    [own, MOST.ofProduct, 'reviews of this product'],
+    [all, MOST.inAll, 'reviews'],
+  ] as const) {
+    const oldest = written.at(-most);
+    if (oldest === undefined) continue;
+    const wait = Date.parse(oldest.created_at) + DAY_MS - now.getTime();
+    throw tooMany(wait, `You have written ${most} ${what} within a day, the most that we take.`);
+  }
+}
+
 /** Resolves to true if a paid order of the account contains the product. */
-async function hasBought(db: Database, user: CurrentUser, productId: string): Promise<boolean> {
+export async function hasBought(
+  db: Database,
+  user: Pick<CurrentUser, 'id' | 'email'>,
+  productId: string,
+): Promise<boolean> {
   const orders = await db
     .selectFrom('shop_order')
     .select('snapshot')

@@ -1,5 +1,6 @@
 // The ratings on the product pages in memory: updated whenever they have changed, so that serving a page needs no query,
 // as schema.org data for search engines and in words beside the displayed rating.
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { groupDigits } from '../../shop/money.ts';
@@ -13,11 +14,18 @@ import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
 
-/** Milliseconds until a process shows reviews that another process has saved. */
-const PAUSE = 60_000;
+/** Milliseconds until a process shows what another process, or a command of the owner, has changed. */
+const PAUSE = 5_000;
 
-/** The rating of a product with at least one review. */
-type Rating = Pick<RatingSums, 'count' | 'average'>;
+type Sums = Pick<RatingSums, 'count' | 'average'>;
+
+/** The rating of a product with at least one shown review. */
+interface Rating {
+  /** Of all shown reviews: what the page says. */
+  reviews: Sums;
+  /** Of the newest review of each account: what search engines are told, so that nobody counts twice. */
+  authors: Sums;
+}
 
 interface PublishParts {
   db: Database;
@@ -28,7 +36,7 @@ interface PublishParts {
   every?: Every;
 }
 
-/** Updates the pages at once, whenever kicked, and every minute. */
+/** Updates the pages at once, whenever kicked, and every few seconds. */
 export function publishRatings({ db, log, pages, every }: PublishParts): Rounds {
   const products = catalogue.flatMap(({ id, link }) => {
     const key = plainPath(link);
@@ -39,8 +47,7 @@ export function publishRatings({ db, log, pages, every }: PublishParts): Rounds 
   const shown = new Map<string, Rating>();
 
   async function publish({ id, key, built }: (typeof products)[number], rating?: Rating) {
-    const before = shown.get(id);
-    if (before?.count === rating?.count && before?.average === rating?.average) return;
+    if (isDeepStrictEqual(shown.get(id), rating)) return;
     const html = rating && withRating(built.as.identity.body.toString(), rating);
     pages.set(key, html === undefined ? built : await withBody(built, Buffer.from(html)));
     if (rating) shown.set(id, rating);
@@ -71,13 +78,18 @@ export function publishRatings({ db, log, pages, every }: PublishParts): Rounds 
 async function readRatings(db: Database): Promise<Map<string, Rating>> {
   const rows = await db
     .selectFrom('review_count')
-    .select(['product_id', 'rating', 'reviews'])
+    .select(['product_id', 'rating', 'reviews', 'authors'])
+    .where('reviews', '>', 0)
     .execute();
   const products = Map.groupBy(rows, (row) => row.product_id);
   return new Map(
     Array.from(products, ([id, own]) => {
-      const counts = own.map(({ rating, reviews }) => [rating, reviews]);
-      return [id, sumRatingCounts(Object.fromEntries(counts))];
+      const sum = (of: 'reviews' | 'authors') => {
+        const counts = own.map((row) => [row.rating, row[of]]);
+        const { count, average } = sumRatingCounts(Object.fromEntries(counts));
+        return { count, average };
+      };
+      return [id, { reviews: sum('reviews'), authors: sum('authors') }];
     }),
   );
 }
@@ -95,17 +107,18 @@ export function withRating(html: string, rating: Rating): string {
   const nodes = v.is(Data, data) ? data['@graph'] : [];
   const product = nodes.find((node) => node['@type'] === 'Product');
   if (product === undefined) throw new Error('The page has no product that could be rated.');
-  const { count, average } = rating;
+  const { reviews, authors } = rating;
   product['aggregateRating'] = {
     '@type': 'AggregateRating',
-    ratingValue: formatAverage(average),
-    reviewCount: count,
+    ratingValue: formatAverage(authors.average),
+    reviewCount: authors.count,
     bestRating: 5,
     worstRating: 1,
   };
   // Escaped as in the build: no text may end the script element or begin a comment in it.
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
-  const reviews = count === 1 ? '1 review' : `${groupDigits(String(count))} reviews`;
-  const words = `${formatAverage(average)} from ${reviews}`;
+  const { count, average } = reviews;
+  const counted = count === 1 ? '1 review' : `${groupDigits(String(count))} reviews`;
+  const words = `${formatAverage(average)} from ${counted}`;
   return html.replace(dataPattern, () => text).replace(wordsPattern, words);
 }

@@ -1,4 +1,4 @@
-// The rows of reviews and their counts: as a payload, counted, deleted.
+// The rows of reviews and their counts: as a payload, shown, counted, deleted.
 import type { Transaction } from 'kysely';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
@@ -46,23 +46,73 @@ export function readImages({ images }: { images: string }): string[] {
   return JSON.parse(images) as string[];
 }
 
+/** Queries the reviews that are shown, of which the indexes of the lists consist. */
+export function selectShown(db: Database) {
+  return db.selectFrom('review').where('hidden_at', 'is', null);
+}
+
 /**
- * Counts a review of a product and rating: counting the rows at each read would become slower with every review. `trx`
- * must be the transaction that saves it.
+ * Locks what an account has written until the transaction ends: changes of it wait here. Resolves to false if the
+ * account does not exist. Must be the first statement, so that SQLite does not begin with a read.
  */
-export async function countReview(
+export async function lockAuthor(trx: Transaction<Schema>, userId: string): Promise<boolean> {
+  // An update that changes nothing locks on both databases.
+  const locked = trx.updateTable('user').set((eb) => ({ name: eb.ref('name') }));
+  return (await locked.where('id', '=', userId).returning('id').execute()).length > 0;
+}
+
+/**
+ * Changes whether a review is shown, by `change`, which resolves to whether it did, and counts it (`by` 1 or -1).
+ * Counting the rows at each read would become slower with every review. The author must be locked.
+ */
+export async function changeReview(
   trx: Transaction<Schema>,
-  { product_id, rating }: Pick<ReviewTable, 'product_id' | 'rating'>,
+  review: Pick<ReviewTable, 'user_id' | 'product_id' | 'rating'>,
+  by: 1 | -1,
+  change: () => Promise<boolean>,
+): Promise<boolean> {
+  const { user_id, product_id, rating } = review;
+  const readNewest = () =>
+    selectShown(trx)
+      .select('rating')
+      .where('user_id', '=', user_id)
+      .where('product_id', '=', product_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const before = await readNewest();
+  if (!(await change())) return false;
+  const after = await readNewest();
+  await changeCounts(trx, [
+    { product_id, rating, reviews: by, authors: 0 },
+    ...(before ? [{ product_id, rating: before.rating, reviews: 0, authors: -1 }] : []),
+    ...(after ? [{ product_id, rating: after.rating, reviews: 0, authors: 1 }] : []),
+  ]);
+  return true;
+}
+
+/** Adds to the counts. */
+async function changeCounts(
+  trx: Transaction<Schema>,
+  changes: readonly Schema['review_count'][],
 ): Promise<void> {
-  await trx
-    .insertInto('review_count')
-    .values({ product_id, rating, reviews: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['product_id', 'rating'])
-        .doUpdateSet(({ eb }) => ({ reviews: eb('review_count.reviews', '+', 1) })),
-    )
-    .execute();
+  const rows = Map.groupBy(changes, ({ product_id, rating }) => `${product_id} ${rating}`);
+  // Sorted, so that two transactions lock the rows in the same order and cannot deadlock.
+  for (const [, same] of [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const sum = (of: 'reviews' | 'authors') => same.reduce((total, row) => total + row[of], 0);
+    const added = { reviews: sum('reviews'), authors: sum('authors') };
+    await trx
+      .insertInto('review_count')
+      .values({ ...same[0]!, ...added })
+      .onConflict((conflict) =>
+        conflict.columns(['product_id', 'rating']).doUpdateSet(({ eb }) => ({
+          reviews: eb('review_count.reviews', '+', added.reviews),
+          authors: eb('review_count.authors', '+', added.authors),
+        })),
+      )
+      .execute();
+  }
 }
 
 /** Resolves to the number of reviews per rating, of a product or of all products. */
@@ -80,38 +130,27 @@ export async function readRatingCounts(
 }
 
 /**
- * Deletes the reviews of an account with the votes for them, and the records of its own votes, which stay counted.
- * Resolves to the names of the pictures, which the caller deletes after the commit.
+ * Deletes the reviews of an account, hidden ones too, with the votes for them, and the records of its own votes, which
+ * stay counted. Resolves to the names of the pictures, which the caller deletes after the commit.
  */
 export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string): Promise<string[]> {
   const reviews = await trx
-    .deleteFrom('review')
+    .selectFrom('review')
+    .select(['product_id', 'rating', 'images', 'hidden_at'])
     .where('user_id', '=', userId)
-    .returning(['product_id', 'rating', 'images'])
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
-  const counts = Map.groupBy(reviews, ({ product_id, rating }) => `${product_id} ${rating}`);
-  // Sorted, so that two accounts that are deleted at once lock the rows in the same order and cannot deadlock.
-  for (const [, same] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    await uncount(trx, same[0]!, same.length);
-  }
+  await trx.deleteFrom('review').where('user_id', '=', userId).execute();
+  const shown = reviews.filter(({ hidden_at }) => hidden_at === null);
+  const newest = new Map(shown.map((review) => [review.product_id, review]));
+  const changes = shown.map((review) => ({
+    product_id: review.product_id,
+    rating: review.rating,
+    reviews: -1,
+    authors: newest.get(review.product_id) === review ? -1 : 0,
+  }));
+  await changeCounts(trx, changes);
   await trx.deleteFrom('review_vote').where('voter', '=', accountVoter(userId)).execute();
   return reviews.flatMap(readImages);
-}
-
-/** Subtracts from the count of a rating. Deletes the row at 0, as ratings without reviews have none. */
-async function uncount(
-  trx: Transaction<Schema>,
-  { product_id, rating }: { product_id: string; rating: number },
-  deleted: number,
-): Promise<void> {
-  await trx
-    .deleteFrom('review_count')
-    .where((eb) => eb.and({ product_id, rating }))
-    .where('reviews', '<=', deleted)
-    .execute();
-  await trx
-    .updateTable('review_count')
-    .set(({ eb }) => ({ reviews: eb('reviews', '-', deleted) }))
-    .where((eb) => eb.and({ product_id, rating }))
-    .execute();
 }

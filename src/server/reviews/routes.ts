@@ -5,6 +5,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews } from './list-reviews.ts';
 import type { ListParts } from './list-reviews.ts';
+import { isHiddenPicture } from './moderate.ts';
 import { postReview } from './post-review.ts';
 import type { PostParts } from './post-review.ts';
 import { createUploadSlots } from './receive-review.ts';
@@ -14,10 +15,13 @@ import type { VoteParts } from './votes.ts';
 const paths = ['/reviews', '/api/reviews'];
 const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);
 
-/** The picture of an address never changes, and nothing in it may run. */
+/**
+ * The picture of an address never changes, and nothing in it may run. Only browsers keep it: a shared cache would go on
+ * serving it after its review was hidden or deleted.
+ */
 const pictureHeaders = {
   'Content-Type': 'image/webp',
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cache-Control': 'private, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
@@ -35,7 +39,9 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .get('/uploads/:file', async (c) => {
       const file = c.req.param('file');
       const picture = await parts.pictures.read(file);
-      if (picture === undefined) throw new ProblemError(404, 'There is no such picture.');
+      // Looked up at each request: a command of the owner may have hidden the review a moment ago.
+      if (picture === undefined || (await isHiddenPicture(parts.db, file)))
+        throw new ProblemError(404, 'There is no such picture.');
       const headers = { ...pictureHeaders, 'Content-Disposition': `inline; filename="${file}"` };
       return c.body(new Uint8Array(picture), 200, headers);
     });

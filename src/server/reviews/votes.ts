@@ -49,6 +49,7 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
   const helpfulVotes = await db.transaction().execute(async (trx) => {
     const review = await trx
       .selectFrom('review')
+      .where('hidden_at', 'is', null)
       .select(['user_id', 'helpful_votes'])
       .where('id', '=', reviewId)
       .executeTakeFirst();

@@ -1,20 +1,21 @@
 // Inserts many reviews into the database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database, ReviewTable } from '../../../src/server/platform/database/schema.ts';
 import { searchText } from '../../../src/shop/reviews.ts';
 
-/** Inserts the reviews, by default a minute apart, and counts them. */
+/** Inserts the reviews, by default a minute apart and each by another account, and counts them. */
 export async function storeReviews(
   db: Database,
-  reviews: readonly Partial<ReviewTable>[],
+  reviews: readonly Partial<Insertable<ReviewTable>>[],
 ): Promise<void> {
   const rows = reviews.map((review, index) => {
     const texts = { title: '', comment: 'Lovely', name: 'Kavya', ...review };
     return {
       id: randomUUID(),
       product_id: '3',
-      user_id: 'u',
+      user_id: randomUUID(),
       rating: 5,
       images: '[]',
       verified: 0,
@@ -34,8 +35,12 @@ export async function storeReviews(
 /** Recounts reviews after rows were inserted or deleted without the shop. */
 export async function countStoredReviews(db: Database): Promise<void> {
   await db.deleteFrom('review_count').execute();
-  await sql`insert into review_count (product_id, rating, reviews)
-    select product_id, rating, count(*) from review group by product_id, rating`.execute(db);
+  await sql`insert into review_count (product_id, rating, reviews, authors)
+    select product_id, rating, count(*), sum(case when position = 1 then 1 else 0 end) from (
+      select product_id, rating, row_number() over (
+        partition by product_id, user_id order by created_at desc, id desc) as position
+      from review where hidden_at is null) ranked
+    group by product_id, rating`.execute(db);
 }
 
 /** Returns the time `after` minutes after the beginning of 2026. */

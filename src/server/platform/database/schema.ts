@@ -145,6 +145,10 @@ export interface ReviewTable {
   verified: number;
   helpful_votes: number;
   created_at: string;
+  /** When the owner hid it; null while it is shown. */
+  hidden_at: Generated<string | null>;
+  hidden_reason: Generated<string | null>;
+  hidden_by: Generated<string | null>;
 }
 
 export interface Schema {
@@ -209,11 +213,15 @@ export interface Schema {
   };
   mail: MailTable;
   review: ReviewTable;
-  /** The number of reviews per product and rating, updated with the reviews. */
+  /** The pictures of hidden reviews, which are not served. */
+  hidden_picture: { name: string };
+  /** The number of shown reviews per product and rating, updated with the reviews. */
   review_count: {
     product_id: string;
     rating: number;
     reviews: number;
+    /** The accounts whose newest shown review of the product has this rating. */
+    authors: number;
   };
   review_vote: {
     review_id: string;

@@ -104,13 +104,14 @@ const WAITS = [
   ['minutes', 60, 5400],
 ] as const;
 
-function tooMany(msBeforeNext: number): ProblemError {
+/** Returns the 429 problem with Retry-After. The detail says what was too much, and how long to wait. */
+export function tooMany(msBeforeNext: number, what = 'Too many tries.'): ProblemError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const [unit, length] = WAITS.find(([, , longest]) => seconds < longest) ?? ['hours', 3600];
   const wait = `${Math.ceil(seconds / length)} ${unit}`;
   return new ProblemError(
     429,
-    `Too many tries. Please wait ${wait} and try again.`,
+    `${what} Please wait ${wait} and try again.`,
     { code: 'TOO_MANY_TRIES' },
     { 'Retry-After': String(seconds) },
   );

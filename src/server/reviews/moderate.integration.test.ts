@@ -1,0 +1,183 @@
+// What the owner hides, shows again and imports, as visitors and search engines see it.
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { explain, watch } from '#support/databases/query-plans.ts';
+import { png } from '#support/server/review-files.ts';
+import { createForm, openReviewSite } from '#support/server/review-site.ts';
+import { countStoredReviews, minute, storeReviews } from '#support/server/stored-reviews.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { EarlierReview, hideReview, importReviews, listModerated, showReview } from './moderate.ts';
+
+const clock = () => new Date('2026-11-15T09:30:00.000Z');
+const because = (reason: string) => ({ reason, by: 'the owner' });
+
+const readCounts = (db: Database) =>
+  db
+    .selectFrom('review_count')
+    .selectAll()
+    .where((eb) => eb.or([eb('reviews', '<>', 0), eb('authors', '<>', 0)]))
+    .orderBy('product_id')
+    .orderBy('rating')
+    .execute();
+
+/** Expects the counts that were kept to be those that counting all rows results in. */
+async function expectExactCounts(db: Database): Promise<void> {
+  const kept = await readCounts(db);
+  await countStoredReviews(db);
+  expect(kept).toEqual(await readCounts(db));
+}
+
+describeOnBothDatabases('a hidden review', (open) => {
+  it('is gone for everybody with its pictures, and comes back as it was', async () => {
+    const database = await open();
+    const { db } = database;
+    const site = await openReviewSite(database);
+    const [kavya, visitor] = [await site.signIn(), site.visit()];
+    await kavya.post(createForm({ rating: '1' }));
+    const { body: review } = await kavya.post(createForm({ rating: '5' }, [await png()]));
+    await visitor.request('POST', `/reviews/${review.id}/helpful`);
+    const files = [review.picture, review.picture.replace('.webp', '-320.webp')];
+    const look = async () => {
+      const paths = [
+        '/reviews',
+        '/api/reviews?sort=helpful',
+        '/reviews?page=1&q=temple&productId=6',
+      ];
+      const pages = await Promise.all(
+        ['?page=1', '?page=1&rating=5'].map((query) => kavya.get(`/reviews${query}`)),
+      );
+      return {
+        lists: await Promise.all(paths.map(async (path) => (await visitor.get(path)).body)),
+        pages: pages.map(({ body }) => body),
+        pictures: await Promise.all(
+          files.map(async (file) => {
+            const headers = { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() };
+            return (await visitor.fetch('GET', `/uploads/${file}`, undefined, headers)).status;
+          }),
+        ),
+        counts: await readCounts(db),
+      };
+    };
+    const before = await look();
+    expect(before.pictures).toEqual([200, 200]);
+
+    expect(await hideReview({ db, clock }, review.id, because('an advertisement'))).toBe('changed');
+    expect(await hideReview({ db, clock }, review.id, because('other'))).toBe('unchanged');
+    const hidden = await look();
+    for (const { length } of hidden.lists.slice(0, 2)) expect(length).toBe(1);
+    expect(hidden.lists[0][0]).toMatchObject({ rating: 1, featured: true });
+    expect(hidden.lists[2]).toMatchObject({ total: 1, count: 1, average: 1 });
+    expect(hidden.pages.map(({ total, count, average }) => [total, count, average])).toEqual([
+      [1, 1, 1],
+      [0, 1, 1],
+    ]);
+    expect(hidden.pictures).toEqual([404, 404]);
+    expect(hidden.counts).toEqual([{ product_id: '6', rating: 1, reviews: 1, authors: 1 }]);
+    expect(await visitor.request('POST', `/reviews/${review.id}/helpful`)).toMatchObject({
+      status: 404,
+    });
+    expect(await listModerated(db, { isHidden: true, limit: 9 })).toMatchObject([
+      { id: review.id, hidden_reason: 'an advertisement', hidden_by: 'the owner' },
+    ]);
+    // The next start of the shop keeps its pictures.
+    await openReviewSite(database, { directory: site.directory });
+
+    expect(await showReview(db, review.id)).toBe('changed');
+    expect(await showReview(db, review.id)).toBe('unchanged');
+    expect(await look()).toEqual(before);
+    expect(await listModerated(db, { isHidden: true, limit: 9 })).toEqual([]);
+    expect(await showReview(db, 'none')).toBe('unknown');
+  });
+
+  it('leaves counts that are exact, whatever happens at once', async () => {
+    const database = await open();
+    const { db } = database;
+    const site = await openReviewSite(database);
+    const authors = [await site.signIn(), await site.signIn(), await site.signIn()];
+    await Promise.all(
+      authors.flatMap((author) =>
+        ['1', '5', '3', '5'].map((rating) => author.post(createForm({ rating }))),
+      ),
+    );
+    const rows = await db.selectFrom('review').select('id').orderBy('created_at').execute();
+    expect(rows).toHaveLength(12);
+    await expectExactCounts(db);
+    await Promise.all([
+      ...rows.flatMap(({ id }, index) =>
+        index % 3 === 0 ? [] : [1, 2].map(() => hideReview({ db, clock }, id, because('twice'))),
+      ),
+      ...authors.map((author) => author.post(createForm({ rating: '2' }))),
+    ]);
+    await expectExactCounts(db);
+    await Promise.all(rows.slice(0, 6).map(({ id }) => showReview(db, id)));
+    await expectExactCounts(db);
+    const counts = await readCounts(db);
+    expect(counts.reduce((sum, row) => sum + row.authors, 0)).toBe(3);
+  });
+});
+
+describeOnBothDatabases('earlier reviews', (open) => {
+  it('keep ids and dates, are verified by a paid order only, and are imported once', async () => {
+    const database = await open();
+    const { db } = database;
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    await site.buy(kavya.account, '6');
+    await kavya.post(createForm({ rating: '2' }));
+    const common = { productId: 6, rating: '4', date: '2024-02-03T10:00:00+05:30', verified: true };
+    const file = [
+      { ...common, id: 17, email: kavya.account.email.toUpperCase(), helpfulVotes: 49 },
+      { ...common, id: 'b-2', customerName: 'Asha\u202e', comment: 'Sweet', email: 'a@b.example' },
+      { ...common, id: 'b-2', comment: 'The same id again' },
+    ].map((review) => v.parse(EarlierReview, review));
+    expect(await importReviews(db, file)).toBe(2);
+    expect(await hideReview({ db, clock }, 'b-2', because('no consent'))).toBe('changed');
+    expect(await importReviews(db, file)).toBe(0);
+    expect(await showReview(db, 'b-2')).toBe('changed');
+    const createdAt = '2024-02-03T04:30:00.000Z';
+    expect((await kavya.get('/reviews?productId=6')).body.slice(1)).toMatchObject([
+      { id: 'b-2', name: 'Asha', comment: 'Sweet', createdAt, verified: false, helpfulVotes: 0 },
+      { id: '17', name: '', comment: '', rating: 4, createdAt, verified: true, helpfulVotes: 0 },
+    ]);
+    // The earlier review of an account is not its newest.
+    expect(await readCounts(db)).toEqual([
+      { product_id: '6', rating: 2, reviews: 1, authors: 1 },
+      { product_id: '6', rating: 4, reviews: 2, authors: 1 },
+    ]);
+    await expectExactCounts(db);
+  });
+});
+
+describeOnBothDatabases('the queries of moderation', (open) => {
+  it('each follow an index', async () => {
+    const database = await open();
+    const { db, queries } = watch(database.db);
+    const kavya = await (await openReviewSite({ db, kind: database.kind })).signIn();
+    const own = { user_id: kavya.account.id, images: '["a.webp"]' };
+    const many = Array.from({ length: 900 }, (_, index) => ({
+      product_id: String(2 + (index % 5)),
+      created_at: minute(index),
+      ...(index % 10 === 0 && { hidden_at: minute(index) }),
+      ...(index % 100 === 1 && own),
+    }));
+    await storeReviews(db, many);
+    if (database.kind === 'postgres') await sql`analyze review`.execute(database.db);
+    queries.clear();
+    await kavya.post(createForm());
+    const [newest] = await listModerated(db, { isHidden: false, limit: 50 });
+    await hideReview({ db, clock }, newest?.id ?? '', because('test'));
+    await listModerated(db, { isHidden: true, limit: 50 });
+    await showReview(db, newest?.id ?? '');
+    const read = [...queries.values()].filter(({ sql: text }) =>
+      /^(?!insert).*"review"/.test(text),
+    );
+    expect(read.length).toBeGreaterThanOrEqual(7);
+    for (const query of read) {
+      const plan = await explain(database, query);
+      expect(plan).not.toMatch(/Seq Scan|Sort|TEMP B-TREE|(?:SCAN|SEARCH) review(?! USING)/);
+      expect(plan).toContain(query.sql.includes('"user_id" =') ? 'review_author' : 'review');
+    }
+  });
+});
