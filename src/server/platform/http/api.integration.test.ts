@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
@@ -284,7 +285,7 @@ describe('the shop', () => {
   beforeAll(postgresUrl);
 
   it(
-    'is ready while its database responds and payments can be made',
+    'is ready while its database takes writes and payments can be made',
     covers('running-14'),
     async () => {
       const { db, silence, repair } = await openBehindProxy();
@@ -295,6 +296,9 @@ describe('the shop', () => {
       expect(problem).toMatchObject({ database: false, payments: true });
       expect((await app.request('/healthz')).status).toBe(200);
       repair();
+      expect((await app.request('/readyz')).status).toBe(200);
+      await sql`set session characteristics as transaction read only`.execute(db);
+      expect((await app.request('/readyz')).status).toBe(503);
       expect((await app.request('/readyz')).status).toBe(200);
     },
   );
