@@ -145,6 +145,7 @@ describe('http', () => {
     ['GET', '/api/auth/get-session'],
     ['GET', '/orders/asha@example.com'],
     ['GET', '/%6frders/asha@example.com'],
+    ['GET', '//orders/asha@example.com'],
     ['POST', '/payments/webhook'],
     ['GET', '/uploads/a.webp'],
     ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),

@@ -235,7 +235,7 @@ describe('every response', () => {
     ['GET', '/bad%', 400, PROBLEM],
     ['GET', '/%ff', 400, PROBLEM],
     ['GET', '*', 400, PROBLEM],
-    ['GET', 'http://elsewhere/home', 400, PROBLEM],
+    ['GET', 'http://elsewhere/nowhere', 404, PAGE],
   ] as const)('to %s %s is %i', async (method, path, expected, type) => {
     const send = await serveSite({ secure: true });
     const { status, headers, text } = await send(path, {
@@ -253,7 +253,7 @@ describe('every response', () => {
     expect((await send('/')).headers.location).toBe('/home');
   });
 
-  it.each(['/api/auth/get-session', '/orders/a%40b.example', '/payments/orders', '/healthz'])(
+  it.each(['/api/auth/get-session', '/orders/a%40b.example', '//payments/orders', '/healthz/'])(
     'comes from the API routes at %s',
     async (path) => {
       const send = await serveSite();

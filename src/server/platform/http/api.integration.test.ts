@@ -261,9 +261,11 @@ describe('a write', () => {
     expect((await app.request('/orders/x')).status).toBe(200);
   });
 
-  it('is not limited by address if its caller signs it', async () => {
+  it('is not limited by address if its caller signs it, also with a slash too many', async () => {
     const { app, post } = openSite();
-    const deliver = () => app.request('/payments/webhook', { method: 'POST', body: 'x' });
+    const paths = ['/payments/webhook', '/payments/webhook/', '//payments/webhook//?a'];
+    const deliver = (_: unknown, index: number) =>
+      app.request(`http://localhost${paths[index % 3]}`, { method: 'POST', body: 'x' });
     const responses = await Promise.all(Array.from({ length: 50 }, deliver));
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect((await post(order)).status).toBe(200);
