@@ -181,10 +181,10 @@ describe('malformed HTTP', () => {
     ['HTTPS://a.example:444 HTTP/1.1', 'http://a.example:444/'],
     ['http://a.example?b@c HTTP/1.1', 'http://a.example/?b@c'],
     ['/b/http://c HTTP/1.1', 'http://x/b/http://c'],
-  ])('is neither the absolute form nor HTTP/1.0 without a host: GET %s', async (line, url) => {
-    const { send } = await serve(getRequestListener((request) => new Response(request.url)));
+  ])('is neither the absolute form nor HTTP/1.0 without a host: GET %s', async (line, expected) => {
+    const { send } = await serve(getRequestListener(({ url }) => new Response(url)));
     const bytes = `GET ${line}\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    expect(parse(await send(bytes))).toMatchObject({ status: 200, body: url });
+    expect(parse(await send(bytes))).toMatchObject({ status: 200, body: expected });
     expect(parse(await send('GET /b HTTP/1.0\r\n\r\n')).body).toBe('http://localhost/b');
   });
 
