@@ -29,7 +29,7 @@ export function listEvents(db: Database, ...orderIds: string[]): Promise<OrderEv
  * order was not sent.
  * @param events oldest first
  */
-export function dispatchOf(events: readonly OrderEvent[]): OrderEvent | undefined {
+export function findDispatch(events: readonly OrderEvent[]): OrderEvent | undefined {
   const sent = events.filter(({ type }) => type === 'sent');
   const [first, last] = [sent[0], sent.at(-1)];
   return first && last && { ...last, key: first.key, at: first.at };

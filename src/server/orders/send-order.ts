@@ -8,7 +8,7 @@ import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import { closeOrder, dispatchOf, listEvents, recordEvent } from './order-events.ts';
+import { closeOrder, findDispatch, listEvents, recordEvent } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 export type Sending =
@@ -35,7 +35,7 @@ export async function sendOrder(
       .executeTakeFirst();
     if (order === undefined) return { outcome: 'unknown' };
     if (fresh) await recordSending(trx, clock(), order, dispatch);
-    const sent = dispatchOf(await listEvents(trx, orderId));
+    const sent = findDispatch(await listEvents(trx, orderId));
     crashAt('send:before-commit');
     if (sent === undefined) return { outcome: 'refunded' };
     return { outcome: 'sent', fresh, sent, email: order.email };
@@ -66,7 +66,7 @@ export function correctParcel(
       .executeTakeFirst();
     if (order === undefined) return { outcome: 'unknown' };
     const events = await listEvents(trx, orderId);
-    const recorded = dispatchOf(events);
+    const recorded = findDispatch(events);
     if (recorded === undefined) return { outcome: 'unsent' };
     const before = toDispatch(recorded);
     const dispatch = correctDispatch(before, correction);
@@ -77,7 +77,7 @@ export function correctParcel(
     const { at: sentAt } = recorded;
     const number = events.filter(({ type }) => type === 'sent').length + 1;
     await recordSending(trx, clock(), order, dispatch, { number, before, sentAt });
-    const sent = dispatchOf(await listEvents(trx, orderId)) ?? recorded;
+    const sent = findDispatch(await listEvents(trx, orderId)) ?? recorded;
     return { outcome: 'corrected', sent, email };
   });
 }
