@@ -37,7 +37,7 @@ import { reviewRoutes } from './reviews/routes.ts';
 import { visitorKey } from './reviews/votes.ts';
 import { countResponses, createFront } from './web/front.ts';
 import { limitRules } from './web/limit-rules.ts';
-import { loadSite } from './web/pages.ts';
+import { loadSite, namePayment } from './web/pages.ts';
 
 export interface Shop {
   /** Its address on this machine. */
@@ -95,6 +95,7 @@ async function startParts(
 
   const { payment, canPay, fetchWindow } = await paymentsAreStarting;
   const site = loadSite(siteDirectory, payment, { origin, secure });
+  await namePayment(site, payment);
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
   }

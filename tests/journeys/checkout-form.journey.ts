@@ -43,9 +43,9 @@ test(
       'Name',
       'Email',
       'Phone Number',
+      'Landmark',
       'Pincode',
       'State',
-      'Landmark',
       'Full Address',
     ]);
     await expect(fields.getByLabel('Email')).toHaveValue(shopper.email);

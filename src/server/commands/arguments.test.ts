@@ -24,6 +24,7 @@ describe.each([
     [orderId, '--courier', 'dtdc', '--tracking', '123', '--url', 'https://x.example/'],
     dispatch({ trackingNumber: '123', trackingUrl: 'https://x.example/' }),
   ],
+  [readSentArguments, [orderId, '--tracking', '4'], { orderId, dispatch: { trackingNumber: '4' } }],
   [readRefundArguments, [orderId], request({})],
   [readRefundArguments, [orderId, '--amount', '250'], request({ amount: 25_000 })],
   [readRefundArguments, [orderId, '--amount', '250.5'], request({ amount: 25_050 })],

@@ -38,7 +38,8 @@ export function readOrdersArguments(args: Arguments): OrdersRequest {
   return { show: 'story', orderId };
 }
 
-export type SentRequest = { orderId: string; dispatch: Dispatch };
+/** Without a courier it is a correction of a parcel that was sent. */
+export type SentRequest = { orderId: string; dispatch: Partial<Dispatch> };
 
 /** Returns what `npm run sent` must record. */
 export function readSentArguments(args: Arguments): SentRequest {
@@ -46,10 +47,14 @@ export function readSentArguments(args: Arguments): SentRequest {
   const { values, positional } = parse(args, { courier: text, tracking: text, url: text });
   const { courier, tracking, url } = values;
   const orderId = readOrderId(positional);
-  if (orderId === undefined || courier === undefined) throw new UnclearArguments();
-  const checked = checkDispatch({ courier, trackingNumber: tracking, trackingUrl: url });
+  if (orderId === undefined || (courier ?? tracking ?? url) === undefined) {
+    throw new UnclearArguments();
+  }
+  const form = { courier: courier ?? 'as before', trackingNumber: tracking, trackingUrl: url };
+  const checked = checkDispatch(form);
   if (!checked.ok) throw new CommandError(`${Object.values(checked.errors).join('. ')}.`);
-  return { orderId, dispatch: checked.value };
+  const { courier: name, ...tracked } = checked.value;
+  return { orderId, dispatch: { ...(courier !== undefined && { courier: name }), ...tracked } };
 }
 
 export type RefundTarget = { orderId: string; request: RefundRequest } | { paymentId: string };

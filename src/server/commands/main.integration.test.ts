@@ -93,11 +93,16 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     expect(again.stdout).toMatch(
       /^MA-\S+ was sent on \d+ \w+ by DTDC, 123456, .*Nothing changed\.\n$/,
     );
+    const corrected = await run('sent', orderId, '--tracking', '123457');
+    expect(corrected.stdout).toMatch(
+      /^Corrected the parcel of MA-\S+: it was sent by DTDC, 123457, .* gets an e-mail\.\n$/,
+    );
     const mails = db.selectFrom('mail').select('dedupe_key').where('kind', '=', 'order-sent');
-    expect(await mails.execute()).toEqual([{ dedupe_key: `order:${orderId}:sent` }]);
+    const keys = (await mails.orderBy('dedupe_key').execute()).map(({ dedupe_key }) => dedupe_key);
+    expect(keys).toEqual([`order:${orderId}:sent`, `order:${orderId}:sent:2`]);
 
     const { stdout: story } = await run('orders', orderId);
-    expect(story).toMatch(/: sent by DTDC, 123456/);
+    expect(story).toMatch(/: sent by DTDC, 123456.*\n.*: corrected to DTDC, 123457/);
     expect(story).toMatch(/order-sent to kavya@shopper\.example, not sent yet\n/);
   });
 });

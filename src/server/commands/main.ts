@@ -42,7 +42,8 @@ const commands: Readonly<Record<string, Command>> = {
   sent: {
     usage: `Which order was sent, and by whom?
   npm run sent -- MA-… --courier DTDC --tracking 123456
-  npm run sent -- MA-… --courier "Ravi Parcels" --tracking 123456 --url https://…      the page that shows the parcel`,
+  npm run sent -- MA-… --courier "Ravi Parcels" --tracking 123456 --url https://…      the page that shows the parcel
+  npm run sent -- MA-… --tracking 123457      corrects the tracking number of a parcel that was sent`,
     run: inShop(readSentArguments, recordSent),
   },
   refund: {

@@ -108,8 +108,11 @@ function paymentStatusText({ order, events }: OrderStory, refunded: number): str
 }
 
 function eventText(event: OrderEvent): string {
-  const { type, at, amount, refund_id } = event;
-  if (type === 'sent') return `${formatTime(at)}: sent by ${parcelText(event)}`;
+  const { key, order_id, type, at, amount, refund_id } = event;
+  if (type === 'sent') {
+    const isCorrected = key.startsWith(`order:${order_id}:sent:`);
+    return `${formatTime(at)}: ${isCorrected ? 'corrected to' : 'sent by'} ${parcelText(event)}`;
+  }
   const id = refund_id === null ? '' : ` (${refund_id})`;
   return `${formatTime(at)}: ${formatRupeesExact(amount ?? 0)} refunded${id}`;
 }

@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
+import type { OrderEvent } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
-import { sendOrder } from '../orders/send-order.ts';
+import { correctParcel, sendOrder } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import type { OrdersRequest, SentRequest } from './arguments.ts';
@@ -62,23 +63,45 @@ async function readAll(db: Database): Promise<OpenOrder[]> {
   }
 }
 
-/** Records that an order was handed to a courier. The shopper gets an e-mail. */
+/**
+ * Records that an order was handed to a courier; for one that was, corrects the tracking if it is given. The shopper
+ * gets an e-mail.
+ */
 export async function recordSent({ db }: { db: Database }, request: SentRequest): Promise<string> {
   const { orderId, dispatch } = request;
-  const sending = await sendOrder({ db, clock: () => new Date() }, orderId, dispatch);
-  if (sending.outcome === 'unknown') throw new CommandError(`There is no order ${orderId}.`);
-  if (sending.outcome === 'refunded') {
-    throw new CommandError(`${orderId} is not sent: all of its money went back.`);
+  const { courier, trackingNumber, trackingUrl } = dispatch;
+  const parts = { db, clock: () => new Date() };
+  if (courier !== undefined) {
+    const sending = await sendOrder(parts, orderId, { ...dispatch, courier });
+    if (sending.outcome === 'unknown') throw new CommandError(`There is no order ${orderId}.`);
+    if (sending.outcome === 'refunded') {
+      throw new CommandError(`${orderId} is not sent: all of its money went back.`);
+    }
+    const { fresh, sent, email } = sending;
+    if (fresh) return `Recorded that ${orderId} was sent by ${parcelText(sent)}. ${notice(email)}`;
+    const isOther = courier !== sent.courier;
+    const hint = isOther ? 'To correct that, give the tracking number too. ' : '';
+    if ((trackingNumber ?? trackingUrl) === undefined) return unchangedText(sent, hint);
   }
-  const { fresh, sent, email } = sending;
-  const parcel = parcelText(sent);
-  if (!fresh) {
-    const day = formatDay(dayInIndia(new Date(sent.at)));
-    return `${orderId} was sent on ${day} by ${parcel}. Nothing changed.`;
+  const correction = await correctParcel(parts, orderId, dispatch);
+  switch (correction.outcome) {
+    case 'unknown':
+      throw new CommandError(`There is no order ${orderId}.`);
+    case 'unsent':
+      throw new CommandError(`${orderId} is not sent yet: name the courier with --courier.`);
+    case 'unchanged':
+      return unchangedText(correction.sent);
+    case 'corrected': {
+      const { sent, email } = correction;
+      return `Corrected the parcel of ${orderId}: it was sent by ${parcelText(sent)}. ${notice(email)}`;
+    }
   }
-  const notice =
-    email === ''
-      ? 'The account was deleted, so nobody gets an e-mail.'
-      : `${email} gets an e-mail.`;
-  return `Recorded that ${orderId} was sent by ${parcel}. ${notice}`;
 }
+
+function unchangedText(sent: OrderEvent, hint = ''): string {
+  const day = formatDay(dayInIndia(new Date(sent.at)));
+  return `${sent.order_id} was sent on ${day} by ${parcelText(sent)}. ${hint}Nothing changed.`;
+}
+
+const notice = (email: string) =>
+  email === '' ? 'The account was deleted, so nobody gets an e-mail.' : `${email} gets an e-mail.`;

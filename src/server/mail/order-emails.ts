@@ -2,6 +2,7 @@
 import { deliveryEstimate, deliverySteps } from '../../shop/catalogue/delivery.ts';
 import { formatDate, formatDay, formatDays, formatTime } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
+import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { formatRupees, formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
@@ -156,18 +157,21 @@ function phoneText(digits: string): string {
 }
 
 /**
- * To the shopper: the parcel is with a courier, and where to track it. It repeats nothing that the shopper wrote, so it
- * may go to an unconfirmed address.
+ * To the shopper: the parcel is with a courier, and where to track it; or what was wrong in the e-mail before. It
+ * repeats nothing that the shopper wrote, so it may go to an unconfirmed address.
  */
 export function orderSent(facts: SentFacts, origin: string): EmailContent {
-  const { orderId, sentAt, courier, trackingNumber, trackingUrl, lines } = facts;
+  const { orderId, sentAt, courier, trackingNumber, trackingUrl, lines, before } = facts;
   const { transit } = deliveryEstimate(slowestKind(lines));
-  return {
+  const isOnItsWay = {
     subject: `Your gift is on its way: ${orderId}`,
     preview: `Sent by ${courier}. It usually arrives in ${transit}.`,
-    mark: `Order ${orderId}`,
     heading: 'Your gift is on its way',
     lead: `We have handed your order to ${courier}. It usually arrives in ${transit}.`,
+  };
+  return {
+    ...(before ? correctionTexts(facts, before) : isOnItsWay),
+    mark: `Order ${orderId}`,
     button: trackingUrl
       ? { label: 'Track', link: trackingUrl }
       : { label: 'Your orders', link: `${origin}/your-orders` },
@@ -176,8 +180,11 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
         { label: 'Order ID', value: orderId },
         { label: 'In it', value: lines.map(lineText).join(', ') },
         { label: 'Sent on', value: formatTime(sentAt) },
-        { label: 'Courier', value: courier },
-        !!trackingNumber && { label: 'Tracking number', value: trackingNumber },
+        { label: 'Courier', value: notBefore(courier, before?.courier) },
+        !!trackingNumber && {
+          label: 'Tracking number',
+          value: notBefore(trackingNumber, before?.trackingNumber),
+        },
       ]),
       stepsSection('Good to know', [
         'It can take a day until the courier shows where the parcel is.',
@@ -185,6 +192,27 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
       ]),
     ],
   };
+}
+
+/** Returns the texts of a correction: they name what changed. */
+function correctionTexts(facts: SentFacts, before: Dispatch) {
+  const changes = [
+    facts.courier !== before.courier && 'courier',
+    facts.trackingNumber !== before.trackingNumber && 'tracking number',
+    facts.trackingUrl !== before.trackingUrl && 'tracking page',
+  ].filter((name) => name !== false);
+  const lead = `We have corrected the ${changes.join(' and the ')} of your parcel. Sorry for the mix-up.`;
+  return {
+    subject: `Corrected tracking of your gift: ${facts.orderId}`,
+    preview: lead,
+    heading: 'Corrected tracking',
+    lead,
+  };
+}
+
+/** Returns a value, and the one that it replaces. */
+function notBefore(value: string, before?: string): string {
+  return before === undefined || before === value ? value : `${value} (not ${before})`;
 }
 
 function lineText({ name, quantity }: QuoteLine): string {

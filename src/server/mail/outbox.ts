@@ -2,6 +2,7 @@
 // written again, days later, exactly as it was.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -67,17 +68,15 @@ export interface RefundFacts {
 }
 
 /** A parcel that was handed to a courier. Contains nothing that the shopper wrote. */
-export interface SentFacts {
+export interface SentFacts extends Dispatch {
   orderId: string;
   /** ISO-8601. */
   sentAt: string;
-  courier: string;
-  trackingNumber?: string;
-  /** The courier's page, https. */
-  trackingUrl?: string;
   email: string;
   /** What is in the parcel. */
   lines: readonly QuoteLine[];
+  /** Present in a correction: what an earlier e-mail said. */
+  before?: Dispatch;
 }
 
 /** A link that sets a new password, or confirms an e-mail. */

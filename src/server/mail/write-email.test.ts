@@ -123,6 +123,15 @@ const emails: readonly Row[] = [
     /Kavya|Mylapore|600004/,
   ],
   [
+    {
+      kind: 'order-sent',
+      facts: { ...sentFacts(), before: { ...sentFacts(), courier: 'DTDC', trackingNumber: '1' } },
+    },
+    `corrected the courier and the tracking number of … Track: ${trackingUrl} …
+    Delhivery (not DTDC) … Tracking number: 1234567890 (not 1)`,
+    /tracking page/,
+  ],
+  [
     { kind: 'order-sent', facts: untracked },
     `Your orders: ${ORIGIN}/your-orders`,
     /Tracking number/,

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { listOrders } from './routes.ts';
-import { sendOrder } from './send-order.ts';
+import { correctParcel, sendOrder } from './send-order.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
 const clock = () => now;
@@ -65,6 +65,37 @@ describeOnBothDatabases('an order', (open, kind) => {
     expect(new Set(recorded).size).toBe(1);
     expect(await sentEmails(db)).toHaveLength(1);
     expect((await stored(db)).keys).toHaveLength(1);
+  });
+
+  it('has its tracking corrected, with one e-mail for each change, however many corrections at once', async () => {
+    const { db } = await open();
+    const { id } = await sellOrder(db, now);
+    const later = (minutes: number) => () => new Date(now.getTime() + minutes * 60_000);
+    const correct = (trackingNumber: string, minutes: number) =>
+      correctParcel({ db, clock: later(minutes) }, id, { trackingNumber });
+    expect(await correct('D2', 1)).toEqual({ outcome: 'unsent' });
+    await sendOrder({ db, clock }, id, dispatch);
+    const outcomes = await Promise.all([correct('D2', 1), correct('D2', 1), correct('D2', 1)]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'corrected',
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(await correct('D1', 2)).toMatchObject({ outcome: 'corrected' });
+    expect(await correct('D3', 3)).toMatchObject({ sent: { at: now.toISOString() } });
+    const current = {
+      courier: 'DTDC',
+      trackingNumber: 'D3',
+      trackingUrl: 'https://dtdc.example/D3',
+    };
+    expect((await shown(db)).events).toEqual([{ type: 'sent', at: now.toISOString(), ...current }]);
+    const emails = (await sentEmails(db)).map(({ payload }) => JSON.parse(payload));
+    expect(emails).toHaveLength(4);
+    const last = emails.find(({ trackingNumber }) => trackingNumber === 'D3');
+    expect(last).toMatchObject({ ...current, before: dispatch, sentAt: now.toISOString() });
+    expect(await correctParcel({ db, clock }, 'MA-0000000000', dispatch)).toEqual({
+      outcome: 'unknown',
+    });
   });
 
   // Nothing below depends on the database.

@@ -24,6 +24,17 @@ export function listEvents(db: Database, ...orderIds: string[]): Promise<OrderEv
     .execute();
 }
 
+/**
+ * Returns the dispatch of an order as its last correction has it, with the time of the first record; undefined if the
+ * order was not sent.
+ * @param events oldest first
+ */
+export function findDispatch(events: readonly OrderEvent[]): OrderEvent | undefined {
+  const sent = events.filter(({ type }) => type === 'sent');
+  const [first, last] = [sent[0], sent.at(-1)];
+  return first && last && { ...last, key: first.key, at: first.at };
+}
+
 /** Returns the refunded amount, in paise. */
 export function sumRefunds(events: readonly Pick<OrderEvent, 'amount'>[]): number {
   return events.reduce((sum, { amount }) => sum + (amount ?? 0), 0);

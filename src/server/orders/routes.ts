@@ -13,7 +13,7 @@ import { requireUser } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
-import { listEvents, sumRefunds } from './order-events.ts';
+import { findDispatch, listEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
@@ -113,8 +113,17 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
     }),
     originalAmount: toRupees(quote.total),
     discountedAmount: toRupees(quote.amount),
-    ...(events.length > 0 && { events: events.map(toEventPayload) }),
+    ...(events.length > 0 && { events: currentEvents(events).map(toEventPayload) }),
   };
+}
+
+/** Returns the events with the dispatch once, as it was last corrected. */
+function currentEvents(events: readonly OrderEvent[]): OrderEvent[] {
+  const sent = findDispatch(events);
+  return events.flatMap((event) => {
+    if (event.type !== 'sent') return event;
+    return sent !== undefined && event.key === sent.key ? sent : [];
+  });
 }
 
 function toEventPayload(event: OrderEvent): EventPayload {

@@ -10,9 +10,8 @@ export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const known = [SettingsError, DatabaseInUse, MigrationError, CannotListen, CommandError];
   if (known.some((kind) => error instanceof kind)) return error.message;
-  const code = 'code' in error ? String(error.code) : '';
-  // SQLSTATE classes: 28 is a refused login, 3D an unknown database.
-  if (isDatabaseUnavailable(error) || /^(?:28|3D)...$/.test(code)) {
+  if (isDatabaseUnavailable(error)) {
+    const code = 'code' in error ? String(error.code) : '';
     const why = [code, error.message].filter(Boolean).join(': ');
     return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
   }

@@ -11,7 +11,7 @@ import type { ServerEnv } from '../platform/http/api.ts';
 import { createLog } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
 import { countResponses, createFront } from './front.ts';
-import { loadSite } from './pages.ts';
+import { loadSite, namePayment } from './pages.ts';
 
 const payment: PaymentConfig = {
   keyId: 'key',
@@ -62,6 +62,24 @@ describe('a page', () => {
   it('shows in a demo shop that it is one', covers('running-12'), async () => {
     const send = await serveSite({ config: { ...payment, demo: true } });
     expect((await send('/home')).text).toBe(html('demo home'));
+  });
+
+  it('that pays names the provider, whatever its address contains', async () => {
+    const document = '<!doctype html><html lang="en" data-demo><p>pay</p>';
+    const site = loadSite(writeSmallSite({ '/deliveryform': document }), payment, {
+      origin,
+      secure: false,
+    });
+    const scriptUrl = 'https://pay.example/"$&';
+    await namePayment(site, { ...payment, scriptUrl });
+    const send = await serve(
+      createFront({ site, api: new Hono(), log: createLog('silent'), secure: false }),
+    );
+    const { body, headers } = await send('/deliveryform', { headers: { 'Accept-Encoding': 'br' } });
+    expect(brotliDecompressSync(body).toString()).toBe(
+      '<!doctype html><html data-payment-key="key" data-payment-script="https://pay.example/&quot;$&amp;" lang="en" data-demo><p>pay</p>',
+    );
+    expect(headers['content-security-policy']).toContain('https://checkout.pay.example');
   });
 
   it('is compressed if the browser accepts it, with the right length', async () => {
@@ -235,7 +253,7 @@ describe('every response', () => {
     ['GET', '/bad%', 400, PROBLEM],
     ['GET', '/%ff', 400, PROBLEM],
     ['GET', '*', 400, PROBLEM],
-    ['GET', 'http://elsewhere/home', 400, PROBLEM],
+    ['GET', 'http://elsewhere/nowhere', 404, PAGE],
   ] as const)('to %s %s is %i', async (method, path, expected, type) => {
     const send = await serveSite({ secure: true });
     const { status, headers, text } = await send(path, {
@@ -253,7 +271,7 @@ describe('every response', () => {
     expect((await send('/')).headers.location).toBe('/home');
   });
 
-  it.each(['/api/auth/get-session', '/orders/a%40b.example', '/payments/orders', '/healthz'])(
+  it.each(['/api/auth/get-session', '/orders/a%40b.example', '//payments/orders', '/healthz/'])(
     'comes from the API routes at %s',
     async (path) => {
       const send = await serveSite();

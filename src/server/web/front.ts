@@ -24,7 +24,7 @@ interface FrontParts {
   secure: boolean;
 }
 
-const apiPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
+const apiPattern = new RegExp(`^/+(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
 export function createFront({ site, api, log, fetchWindow, secure }: FrontParts): RequestListener {

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
 import { assetHeaders, commonHeaders } from '../platform/http/problem.ts';
 import type { Headers } from '../platform/http/problem.ts';
-import { createFileResource, createResource } from '../platform/http/resource.ts';
+import { createFileResource, createResource, withBody } from '../platform/http/resource.ts';
 import type { Bodies, Encoding, Resource } from '../platform/http/resource.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
 
@@ -106,6 +106,22 @@ export function loadSite(
       }),
     ]),
   };
+}
+
+/**
+ * Writes the provider's public key and the address of its script into the payment page, which uses them if the response
+ * of a payment order has none.
+ */
+export async function namePayment(
+  { pages }: Site,
+  { keyId, scriptUrl }: PaymentConfig,
+): Promise<void> {
+  const page = pages.get(PAYMENT_PAGE);
+  if (page === undefined) return;
+  const named =
+    html`<html data-payment-key="${keyId}" data-payment-script="${scriptUrl}"`.toString();
+  const document = page.as.identity.body.toString().replace(/<html\b/, () => named);
+  pages.set(PAYMENT_PAGE, await withBody(page, Buffer.from(document)));
 }
 
 function loadResource(

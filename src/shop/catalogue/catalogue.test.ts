@@ -114,10 +114,10 @@ describe('the price list', () => {
     }
   });
 
-  it('marks the prices that the owner has to confirm', async () => {
+  it('marks the prices and the packaging that the owner has to confirm', async () => {
     const details = await Promise.all(specified.map(detailsOf));
     const open = specified.filter((_, index) => details[index]?.forConfirmation);
-    expect(open.map(({ id }) => id)).toEqual(['COMBO_001', '7']);
+    expect(new Set(open.map(({ id }) => id))).toEqual(new Set(['1', '2', '6', '7', 'COMBO_001']));
     expect((await detailsOf(product('COMBO_001'))).forConfirmation).toContain('₹2,499');
   });
 });
@@ -348,14 +348,21 @@ describe('texts', () => {
     return id === '1' ? ['Stays good for 1-2 months'] : ['Best enjoyed within 3-5 days'];
   };
 
+  const packaging: Readonly<Record<string, string>> = {
+    1: 'Packed with care, with every chocolate in its own wrapper',
+    2: 'Packed with care, with every chocolate in its own wrapper',
+    6: 'Packed with care, so that its roses keep their shape',
+  };
+
   it.each(catalogue)(
-    'of $slug describe the delivery, then how long its chocolate keeps',
+    'of $slug describe the delivery, the packaging where the title names it, then how long its chocolate keeps',
     covers('shop-15'),
     async (each) => {
       const { deliveryInfo, food } = await detailsOf(each);
       const transit = each.kind === 'combo' ? '2-4 days' : '2-5 business days';
       expect(deliveryInfo).toEqual([
         'Prepared by hand in 2-3 days',
+        ...(packaging[each.id] ? [packaging[each.id]] : []),
         'Dispatched within 24 hours after that',
         'Tracking details follow once it is on its way',
         `Delivered in ${transit} across India`,

@@ -34,11 +34,15 @@ export function deliveryEstimate(kind: ProductKind) {
   };
 }
 
-/** Returns the estimate as sentences, in chronological order. */
-export function deliverySteps(kind: ProductKind): readonly [string, string, string, string] {
+/**
+ * Returns the estimate as sentences, in chronological order.
+ * @param packaging how the product is packed, if its page says so
+ */
+export function deliverySteps(kind: ProductKind, packaging?: string): readonly string[] {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);
   return [
     `Prepared by hand in ${preparation}`,
+    ...(packaging ? [packaging] : []),
     `Dispatched within ${dispatch} after that`,
     'Tracking details follow once it is on its way',
     `Delivered in ${transit} across India`,

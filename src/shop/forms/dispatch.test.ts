@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { checkDispatch } from './dispatch.ts';
+import { describe, expect, it } from 'vitest';
+import { checkDispatch, correctDispatch } from './dispatch.ts';
 
 const valueOf = (input: Record<string, unknown>) => {
   const checked = checkDispatch(input);
@@ -56,5 +56,34 @@ it.each(['<b>1</b>', '=1+1', '1"2', 'x'.repeat(41)])('refuses the tracking numbe
   expect(checkDispatch({ courier: 'DTDC', trackingNumber: number })).toEqual({
     ok: false,
     errors: { trackingNumber: expect.any(String) },
+  });
+});
+
+describe('correctDispatch', () => {
+  const ravi = { courier: 'Ravi', trackingNumber: '12', trackingUrl: 'https://r.example/?no=12' };
+  const page = 'https://www.delhivery.com/track-v2/package/';
+  it.each([
+    [
+      { trackingNumber: '34' },
+      { ...ravi, trackingNumber: '34', trackingUrl: 'https://r.example/?no=34' },
+    ],
+    [
+      { courier: 'Ravi', trackingUrl: 'https://r.example/' },
+      { ...ravi, trackingUrl: 'https://r.example/' },
+    ],
+    [{ courier: 'Ravi', trackingNumber: '12' }, ravi],
+    [
+      { courier: 'DTDC', trackingNumber: '12' },
+      { courier: 'DTDC', trackingNumber: '12' },
+    ],
+  ])('changes what %o names', (correction, expected) => {
+    expect(correctDispatch(ravi, correction)).toEqual(expected);
+  });
+
+  it('adds the page of a courier that the shop knows', () => {
+    const correction = { trackingNumber: '1 2' };
+    const expected = { courier: 'Delhivery', ...correction, trackingUrl: `${page}1%202` };
+    expect(correctDispatch({ courier: 'Delhivery' }, correction)).toEqual(expected);
+    expect(correctDispatch(expected, { trackingNumber: '3' }).trackingUrl).toBe(`${page}3`);
   });
 });

@@ -39,17 +39,30 @@ function isPage(text: string): boolean {
 export function checkDispatch(input: Record<string, unknown>): Checked<Dispatch, DispatchField> {
   const checked = checkForm<typeof DispatchForm, DispatchField>(DispatchForm, input);
   if (!checked.ok) return checked;
-  const { courier, trackingNumber, trackingUrl } = checked.value;
+  return { ok: true, value: withPage(checked.value) };
+}
+
+function withPage({ courier, trackingNumber, trackingUrl }: Dispatch): Dispatch {
   const known = findCourier(courier);
   const page = trackingUrl || (trackingNumber && known?.page(encodeURIComponent(trackingNumber)));
   return {
-    ok: true,
-    value: {
-      courier: known?.name ?? courier,
-      ...(trackingNumber && { trackingNumber }),
-      ...(page && { trackingUrl: page }),
-    },
+    courier: known?.name ?? courier,
+    ...(trackingNumber && { trackingNumber }),
+    ...(page && { trackingUrl: page }),
   };
+}
+
+/**
+ * Returns the record of a parcel with a checked correction of it. What the correction leaves out stays, unless it names
+ * another courier; a page that contains the tracking number gets the new one.
+ */
+export function correctDispatch(recorded: Dispatch, correction: Partial<Dispatch>): Dispatch {
+  const { courier, trackingNumber: old = '', trackingUrl } = recorded;
+  if ((correction.courier ?? courier) !== courier) return { courier, ...correction };
+  const { trackingNumber = old } = correction;
+  const [from, to] = [old, trackingNumber].map(encodeURIComponent);
+  const page = from && to ? trackingUrl?.replaceAll(from, to) : trackingUrl;
+  return withPage({ courier, trackingNumber, ...(page && { trackingUrl: page }), ...correction });
 }
 
 interface Courier {

@@ -36,7 +36,37 @@ it('the orders page receives a list of paid orders', () => {
   expect(v.parse(OrderPayload, full)).toEqual(full);
 });
 
-it.each([{ status: 'Pending' }, { date: 'yesterday' }, { amountPaid: '999' }, { products: null }])(
+it('is complete with the fields of the specification alone', () => {
+  const { status: _, email: __, products: ___, originalAmount, discountedAmount, ...rest } = order;
+  const specified = {
+    ...rest,
+    quantity: 2,
+    chocolate: null,
+    selectedVersion: '',
+    versionName: null,
+  };
+  const parsed = v.parse(OrderPayload, specified);
+  const products = [{ ...order.products[0], quantity: 2, price: 499.5 }];
+  expect(parsed).toEqual({ ...order, email: '', quantity: 2, products });
+  expect([originalAmount, discountedAmount]).toEqual([999, 999]);
+  const odd = {
+    ...specified,
+    _id: 7,
+    productId: 3,
+    pincode: 600_004,
+    quantity: 7,
+    date: '14 Nov 2026',
+  };
+  expect(v.parse(OrderPayload, odd)).toMatchObject({
+    _id: '7',
+    productId: '3',
+    pincode: '600004',
+    quantity: 7,
+    products: [{ quantity: 1, price: 999 }],
+  });
+});
+
+it.each([{ status: 'Pending' }, { date: 'yesterday' }, { amountPaid: '999' }, { products: {} }])(
   'an order is rejected with %j',
   (change) => {
     expect(v.is(OrderPayload, { ...order, ...change })).toBe(false);

@@ -31,39 +31,85 @@ export const OrderEvent = v.variant('type', [
 ]);
 export type OrderEvent = v.InferOutput<typeof OrderEvent>;
 
-/** One order of `GET /orders/{email}`. Amounts in rupees. */
-export const OrderPayload = v.object({
-  _id: v.string(),
-  /** ISO 8601. */
-  date: at,
+/** Other servers send ids and digits as numbers too. */
+const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+/** Any date that a server may write, as ISO 8601. */
+const date = v.pipe(
+  v.string(),
+  v.check((written) => !Number.isNaN(Date.parse(written))),
+  v.transform((written) => new Date(written).toISOString()),
+);
+
+/** The fields of the specification (section 3) are required, as far as each order has them; all others are not. */
+const SentOrder = v.object({
+  _id: text,
+  date,
   /** 'Refunded' when all of the money went back. */
-  status: v.picklist(['Paid', 'Refunded']),
-  email: v.string(),
-  productId: v.string(),
+  status: v.optional(v.picklist(['Paid', 'Refunded']), 'Paid'),
+  email: v.optional(v.string(), ''),
+  productId: text,
   productName: v.string(),
   quantity: v.number(),
   amountPaid: v.number(),
   chocolate: v.optional(v.string()),
-  selectedVersion: v.optional(versionKey),
+  selectedVersion: v.optional(
+    v.union([
+      versionKey,
+      v.pipe(
+        v.literal(''),
+        v.transform(() => undefined),
+      ),
+    ]),
+  ),
   versionName: v.optional(v.string()),
   customerName: v.string(),
   address: v.string(),
   landmark: v.optional(v.string()),
   state: v.string(),
-  pincode: v.string(),
-  phoneNumber: v.string(),
+  pincode: text,
+  phoneNumber: text,
   giftNote: v.optional(v.string()),
   /** ISO date. */
   neededBy: v.optional(v.string()),
-  products: v.array(OrderedProduct),
+  products: v.optional(v.array(OrderedProduct)),
   couponApplied: v.optional(v.string()),
   discountPercentage: v.optional(v.number()),
-  originalAmount: v.number(),
-  discountedAmount: v.number(),
+  originalAmount: v.optional(v.number()),
+  discountedAmount: v.optional(v.number()),
   /** Oldest first; absent while there are none. */
   events: v.optional(v.array(OrderEvent)),
 });
+
+/** One order of `GET /orders/{email}`. Amounts in rupees. */
+export const OrderPayload = v.pipe(
+  v.unknown(),
+  v.transform(withoutNulls),
+  SentOrder,
+  v.transform((order) => ({
+    ...order,
+    products: order.products ?? [onlyProduct(order)],
+    originalAmount: order.originalAmount ?? order.amountPaid,
+    discountedAmount: order.discountedAmount ?? order.amountPaid,
+  })),
+);
 export type OrderPayload = v.InferOutput<typeof OrderPayload>;
+
+/** Some servers send null for what an order does not have. */
+function withoutNulls(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null) return sent;
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+}
+
+/** Returns the product of an order without a list of them: as one piece if its amount cannot be divided exactly. */
+function onlyProduct(order: v.InferOutput<typeof SentOrder>): v.InferOutput<typeof OrderedProduct> {
+  const { productName: name, productId: id, selectedVersion, versionName, chocolate } = order;
+  const price = Math.round(order.amountPaid * 100) / order.quantity;
+  const [quantity, each] = Number.isSafeInteger(price)
+    ? [order.quantity, price / 100]
+    : [1, order.amountPaid];
+  return { name, id, price: each, quantity, selectedVersion, versionName, chocolate };
+}
 
 /** How many orders `GET /orders/{email}` sends at most. */
 export const ORDERS_PER_PAGE = 200;

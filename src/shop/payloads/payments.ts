@@ -72,7 +72,10 @@ export const PaymentOrderRequest = v.object(
 );
 export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
 
-/** The response may be wrapped: `{data: {…}}`. */
+/**
+ * The response may be wrapped: `{data: {…}}`. Of the specification are id, amount and currency; without the others the
+ * payment page uses its own (checkout/payment-window.ts).
+ */
 export const PaymentOrderResponse = v.pipe(
   v.unknown(),
   v.transform((sent) => (isWrapped(sent) ? sent.data : sent)),
@@ -82,11 +85,11 @@ export const PaymentOrderResponse = v.pipe(
     amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     currency: v.optional(token(3), 'INR'),
     /** The payment provider's public key. */
-    key: token(200),
+    key: v.optional(token(200)),
     /** The URL of the script that opens the payment window. */
-    script: token(500),
+    script: v.optional(token(500)),
     /** The business name that the window shows. */
-    name: token(200),
+    name: v.optional(token(200)),
   }),
 );
 export type PaymentOrderResponse = v.InferOutput<typeof PaymentOrderResponse>;
@@ -106,7 +109,8 @@ export const VerifyRequest = v.object(
 );
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
-export const VerifyResponse = v.object({ orderId: token(64) });
+/** The status alone means success: a server of the specification may send any body. */
+export const VerifyResponse = v.fallback(v.object({ orderId: v.optional(token(64)) }), {});
 export type VerifyResponse = v.InferOutput<typeof VerifyResponse>;
 
 /** `GET /payments/orders/{id}`: the status of a payment order. */

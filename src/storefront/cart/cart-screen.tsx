@@ -189,12 +189,6 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(sold)} total={total} />
-      {/* The saving of a single line is beside its price. */}
-      {sold.length > 1 && (
-        <p className={s.saving}>
-          <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
-        </p>
-      )}
       <div className={s.pay}>
         <PayBar total={total}>
           <Button
@@ -206,7 +200,9 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
           </Button>
         </PayBar>
       </div>
-      <p className={s.hint}>Have a coupon? Add it on the next page.</p>
+      <p className={s.hint}>
+        {`The prices include ${priceIncludes}. Have a coupon? Add it on the next page.`}
+      </p>
       <div className={s.promises}>
         {sold.length > 0 && (
           <IconLine icon={truck}>
@@ -221,13 +217,11 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   );
 }
 
-/** Returns the lines at their prices, and what those prices include. */
+/** Returns the lines at their prices. With the total they are all that the specification's summary has. */
 function sumLines(sold: readonly CartLine[]): SumLine[] {
-  const lines = sold.map(({ item, product, versionName, total }): SumLine => {
+  return sold.map(({ item, product, versionName, total }): SumLine => {
     const version = versionName ? ` (${versionName})` : '';
     const quantity = item.quantity > 1 ? ` × ${item.quantity}` : '';
     return { label: `${product?.name}${version}${quantity}`, value: formatRupees(total) };
   });
-  if (sold.length > 0) lines.push({ label: priceIncludes, value: 'Included', tone: 'soft' });
-  return lines;
 }

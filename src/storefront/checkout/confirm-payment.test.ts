@@ -26,7 +26,7 @@ afterEach(() => {
 
 it.each([
   [200, { orderId: 'MA-1' }, { kind: 'paid', orderId: 'MA-1' }],
-  [200, { order: 'MA-1' }, { kind: 'open' }],
+  [200, { order: 'MA-1' }, { kind: 'paid', orderId: undefined }],
   [0, {}, { kind: 'open' }],
   [500, {}, { kind: 'open' }],
   [503, {}, { kind: 'open' }],

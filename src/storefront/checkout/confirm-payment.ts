@@ -8,7 +8,8 @@ import type { CheckoutEvent } from './payment-state.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
 type Confirmation =
-  | { kind: 'paid'; orderId: string }
+  /** The order's id is absent if the server does not name it. */
+  | { kind: 'paid'; orderId: string | undefined }
   /** Received, but not as it should be; the shop looks into it. */
   | { kind: 'attention' }
   | { kind: 'signed-out' }

@@ -42,6 +42,7 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
           You can fill this in already: it is kept for your gift.
         </p>
       )}
+      {/* In the specification's order. */}
       <div className={layout.fields}>
         <Field label="Name" error={errors.customerName}>
           {(control) => <Input {...control} name="customerName" autoComplete="name" />}
@@ -87,6 +88,16 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
             </InputGroup>
           )}
         </Field>
+        <Field label="Landmark" error={errors.landmark} optional>
+          {(control) => (
+            <Input
+              {...control}
+              name="landmark"
+              autoComplete="off"
+              placeholder="Near the temple tank"
+            />
+          )}
+        </Field>
         <Field label="Pincode" error={errors.pincode}>
           {(control) => (
             <Input
@@ -118,16 +129,6 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
                 <option key={state}>{state}</option>
               ))}
             </Select>
-          )}
-        </Field>
-        <Field label="Landmark" error={errors.landmark} optional>
-          {(control) => (
-            <Input
-              {...control}
-              name="landmark"
-              autoComplete="off"
-              placeholder="Near the temple tank"
-            />
           )}
         </Field>
         <Field label="Full Address" error={errors.address} full>

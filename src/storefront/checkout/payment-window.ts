@@ -1,5 +1,5 @@
-// The payment provider's window. Its script comes from the address that the server names (the payment stand-in's or the
-// live provider's), is loaded once, and only when somebody wants to pay.
+// The payment provider's window. Its script comes from the address that the server names, with the payment order or in
+// the page (the payment stand-in's or the live provider's), is loaded once, and only when somebody wants to pay.
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
@@ -30,13 +30,15 @@ export async function openPaymentWindow(
   payer: DeliveryDetails,
   events: PaymentWindowEvents,
 ): Promise<void> {
-  await loadScript(order.script);
+  // The shop's server writes its own into the document of the payment page (server/web/pages.ts).
+  const own = document.documentElement.dataset;
+  await loadScript(order.script ?? own['paymentScript'] ?? '');
   if (!window.Razorpay) throw new Error('The payment window is missing from its script');
   const paymentWindow = new window.Razorpay({
-    key: order.key,
+    key: order.key ?? own['paymentKey'],
     amount: order.amount,
     currency: order.currency,
-    name: order.name,
+    name: order.name ?? brand.name,
     description: 'Product Purchase',
     order_id: order.id,
     prefill: {

@@ -171,7 +171,7 @@ export function createPaymentFlow({
     return Promise.race([wait(ms), tapped]);
   }
 
-  function finish(payment: PendingPayment, orderId: string): void {
+  function finish(payment: PendingPayment, orderId: string | undefined): void {
     isBusy = true;
     removeAttemptKey();
     dispatch({ type: 'paid' });

@@ -23,7 +23,14 @@ import { FactLine } from '../ui/layout/lines.tsx';
 import '../ui/motion/heaps.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { toCheckoutItem } from './order.ts';
-import { orderIdInHistory, orderIdInUrl, readPurchase, successPath } from './paid-order.ts';
+import {
+  isPaidInHistory,
+  orderIdInHistory,
+  orderIdInUrl,
+  paidState,
+  readPurchase,
+  successPath,
+} from './paid-order.ts';
 import type { Purchase } from './paid-order.ts';
 import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
@@ -36,7 +43,7 @@ type Outcome =
   | { kind: 'unknown' }
   /** A payment of this browser is being confirmed, or could not be. */
   | { kind: 'waiting'; state: CheckoutState }
-  | { kind: 'placed'; orderId: string; purchase: Purchase | undefined }
+  | { kind: 'placed'; orderId: string | undefined; purchase: Purchase | undefined }
   /** Nothing that this visitor paid for. */
   | { kind: 'none' };
 
@@ -75,21 +82,23 @@ function useOutcome(): Outcome {
 
   /** Paid in this browser, or only named by the URL. */
   const paid = orderIdInHistory(location);
-  const named = paid ? undefined : orderIdInUrl(location);
-  const stored = paid ? readPurchase(location) : undefined;
+  const isPaid = isPaidInHistory(location);
+  const named = isPaid ? undefined : orderIdInUrl(location);
+  const stored = isPaid ? readPurchase(location) : undefined;
   const sought = stored ? undefined : (paid ?? named);
   const orders = useOrders(sought && user?.email);
   const own = orders?.list.find(({ _id }) => _id === sought);
   const placed = paid ?? (own && named);
 
   const isKnown = !named || orders !== undefined;
-  const payer = !placed && isKnown ? user?.id : undefined;
+  const payer = !isPaid && !placed && isKnown ? user?.id : undefined;
   const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
     cartActions.removePaid(cartLines);
-    navigate(successPath(orderId), { replace: true, state: { orderId } });
+    const paidNow = paidState(orderId, undefined, new Date());
+    navigate(successPath(orderId), { replace: true, state: paidNow });
   });
 
-  if (placed)
+  if (isPaid || placed)
     return { kind: 'placed', orderId: placed, purchase: stored ?? (own && toPurchase(own)) };
   if (state.alert ?? state.notice) return { kind: 'waiting', state };
   if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
@@ -124,9 +133,11 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
             Thank you for your order! Tracking details will follow by{' '}
             <span className={s.whole}>e-mail</span> as soon as it is on its way.
           </p>
-          <p className={s.id}>
-            Order ID <b>{outcome.orderId}</b>
-          </p>
+          {outcome.orderId && (
+            <p className={s.id}>
+              Order ID <b>{outcome.orderId}</b>
+            </p>
+          )}
           {outcome.purchase && <Parcel purchase={outcome.purchase} />}
         </>
       );

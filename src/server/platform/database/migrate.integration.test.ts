@@ -217,6 +217,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0011-erasure.sql',
         '0012-order-events.sql',
         '0015-moderation.sql',
+        '0016-parcel-corrections.sql',
       ].toSorted(),
     );
   }

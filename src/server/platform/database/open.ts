@@ -41,16 +41,19 @@ async function open(
   return { db, kind: 'sqlite', close };
 }
 
-/** SQLite: busy, locked, out of memory, I/O error, disk full, cannot open. */
-const sqliteCodes = new Set([5, 6, 7, 10, 13, 14]);
+/** SQLite: busy, locked, out of memory, read-only, I/O error, disk full, cannot open, protocol of locks. */
+const sqliteCodes = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
 
-/** PostgreSQL: connection, resources, operator intervention, system, deadlocks, locks; then the socket's errors. */
+/**
+ * PostgreSQL: connection, read-only or failed transaction, login, no such database, resources, operator intervention,
+ * system, serialization, deadlocks, locks; then the socket's errors.
+ */
 const codePattern =
-  /^(?:08...|53...|57...|58...|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:08...|25006|25P0.|28...|3D...|53...|57...|58...|40001|40003|40P01|55P03|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
 /** pg's messages, without a code, for a connection that ended or could not be opened. */
 const messagePattern =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:was closed|has encountered a connection error) and is not queryable)/;
+  /^(?:timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (?:was closed|has encountered a connection error) and is not queryable)/;
 
 /** Returns true for errors after which the same request may succeed a little later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

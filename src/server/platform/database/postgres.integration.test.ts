@@ -68,6 +68,19 @@ it('recognizes a closed connection, and opens a new one', async () => {
   expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
 });
 
+it.each([
+  ['can only read, as after a failover', `set session characteristics as transaction read only`],
+  ['is in a failed transaction', `begin; select 1 / 0`],
+  ['was ended by the server', `select pg_terminate_backend(pg_backend_pid())`],
+])('replaces a connection that %s', async (_what, spoil) => {
+  const { db } = await openBehindProxy();
+  const write = () => db.transaction().execute((trx) => trx.deleteFrom('mail').execute());
+  const spoilt = await failure(sql.raw(spoil).execute(db));
+  const error = await failure(write());
+  expect(isDatabaseUnavailable(error ?? spoilt)).toBe(true);
+  await write();
+});
+
 it('stops a statement that takes too long, unless it has no time limit', async () => {
   const { db } = await openBehindProxy();
   const error = await failure(sql`select pg_sleep(10)`.execute(db));

@@ -1,9 +1,9 @@
 // PostgreSQL for Kysely. Queries fail within two seconds if the database is down or hangs. A connection that timed out
-// is discarded: its late result would be taken for that of the next query.
+// is discarded, because its late result would be taken for that of the next query; so is one that cannot write any more.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PostgresDialect } from 'kysely';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { Pool, types } from 'pg';
+import { DatabaseError, Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 
 /** How long to wait for a connection, and then for a result, in milliseconds. */
@@ -22,6 +22,12 @@ const IDLE_TRANSACTION_LIMIT_MS = 10_000;
 export class DatabaseTimeout extends Error {
   override readonly name = 'DatabaseTimeout';
 }
+
+/**
+ * SQLSTATEs after which a connection serves no further write: it ended, its transaction failed, or its server has become a
+ * standby, which only reads. Another connection may reach the new primary.
+ */
+const uselessConnection = /^(?:08...|25006|25P0.|57P0.)$/;
 
 const unhurried = new AsyncLocalStorage<true>();
 
@@ -88,7 +94,11 @@ function limitedClient(client: PoolClient, queryLimit: number): PostgresPoolClie
   let broken: Error | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (broken !== undefined) throw broken;
-    const result = client.query(text, [...parameters]);
+    const result = client.query(text, [...parameters]).catch((error: unknown) => {
+      if (error instanceof DatabaseError && uselessConnection.test(error.code ?? ''))
+        broken = error;
+      throw error;
+    });
     if (unhurried.getStore()) return result;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {

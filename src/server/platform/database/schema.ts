@@ -56,7 +56,7 @@ export interface ShopOrderTable {
 
 export type OrderEventType = 'sent' | 'refunded';
 
-/** What happened to orders after they were paid. Rows are only added. */
+/** What happened to orders after they were paid. Rows are only added; a second 'sent' corrects the first. */
 export interface OrderEventTable {
   /** Names what happened; the key of the e-mail about it. */
   key: string;

@@ -70,7 +70,9 @@ function run(
 ) {
   // A full disk rolls the transaction back by itself. An error of a second rollback would hide the cause.
   if (sql === 'rollback' && !db.isTransaction) return { rows: [] };
-  const { statement, isReader } = prepare(sql);
+  // Takes the lock at once and waits for it. A transaction that reads first and takes it at its first write fails there,
+  // without waiting, if another process, such as an owner's command, wrote in between.
+  const { statement, isReader } = prepare(sql === 'begin' ? 'begin immediate' : sql);
   if (isReader) return { rows: statement.all(...parameters) };
   return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { isDatabaseUnavailable, openDatabase } from './open.ts';
+import { isDatabaseUnavailable, openDatabase, openDatabaseBeside } from './open.ts';
 import { DatabaseInUse } from './sqlite.ts';
 
 function newFile(): string {
@@ -78,6 +79,26 @@ it('reads the committed rows while a transaction is open', async () => {
     expect(await readNotes(trx)).toEqual(['new']);
   });
   expect(await readNotes(notes)).toEqual(['new']);
+});
+
+it.each([
+  ['the shop', openDatabase],
+  ['a command', openDatabaseBeside],
+])('lets no other process write between a read and a write of %s', async (_who, openFor) => {
+  const file = newFile();
+  mkdirSync(dirname(file));
+  const { db, close } = await openFor({ kind: 'sqlite', file });
+  onTestFinished(close);
+  await sql`create table note (body text)`.execute(db);
+  const other = new DatabaseSync(file, { timeout: 0 });
+  onTestFinished(() => other.close());
+  const writeTheirs = () => other.exec(`insert into note values ('theirs')`);
+  await db.transaction().execute(async (trx) => {
+    await sql`select count(*) from note`.execute(trx);
+    expect(writeTheirs).toThrow('database is locked');
+    await sql`insert into note values ('ours')`.execute(trx);
+  });
+  writeTheirs();
 });
 
 it('lets other writes wait for an open transaction, and not join it', async () => {

@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
@@ -260,9 +261,11 @@ describe('a write', () => {
     expect((await app.request('/orders/x')).status).toBe(200);
   });
 
-  it('is not limited by address if its caller signs it', async () => {
+  it('is not limited by address if its caller signs it, also with a slash too many', async () => {
     const { app, post } = openSite();
-    const deliver = () => app.request('/payments/webhook', { method: 'POST', body: 'x' });
+    const paths = ['/payments/webhook', '/payments/webhook/', '//payments/webhook//?a'];
+    const deliver = (_: unknown, index: number) =>
+      app.request(`http://localhost${paths[index % 3]}`, { method: 'POST', body: 'x' });
     const responses = await Promise.all(Array.from({ length: 50 }, deliver));
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect((await post(order)).status).toBe(200);
@@ -284,7 +287,7 @@ describe('the shop', () => {
   beforeAll(postgresUrl);
 
   it(
-    'is ready while its database responds and payments can be made',
+    'is ready while its database takes writes and payments can be made',
     covers('running-14'),
     async () => {
       const { db, silence, repair } = await openBehindProxy();
@@ -295,6 +298,9 @@ describe('the shop', () => {
       expect(problem).toMatchObject({ database: false, payments: true });
       expect((await app.request('/healthz')).status).toBe(200);
       repair();
+      expect((await app.request('/readyz')).status).toBe(200);
+      await sql`set session characteristics as transaction read only`.execute(db);
+      expect((await app.request('/readyz')).status).toBe(503);
       expect((await app.request('/readyz')).status).toBe(200);
     },
   );

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CannotListen, listen, refuseMalformed } from './server.ts';
 
@@ -175,7 +176,19 @@ describe('malformed HTTP', () => {
     expect(refused).toEqual([]);
   });
 
-  it('does not affect the next connection, or HTTP/1.0 without a host', async () => {
+  it.each([
+    ['http://a.example/b?c=http://d HTTP/1.1', 'http://a.example/b?c=http://d'],
+    ['HTTPS://a.example:444 HTTP/1.1', 'http://a.example:444/'],
+    ['http://a.example?b@c HTTP/1.1', 'http://a.example/?b@c'],
+    ['/b/http://c HTTP/1.1', 'http://x/b/http://c'],
+  ])('is neither the absolute form nor HTTP/1.0 without a host: GET %s', async (line, expected) => {
+    const { send } = await serve(getRequestListener(({ url }) => new Response(url)));
+    const bytes = `GET ${line}\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(parse(await send(bytes))).toMatchObject({ status: 200, body: expected });
+    expect(parse(await send('GET /b HTTP/1.0\r\n\r\n')).body).toBe('http://localhost/b');
+  });
+
+  it('does not affect the next connection', async () => {
     const { send } = await serve();
     await send('hello\r\n\r\n');
     expect(parse(await send('GET / HTTP/1.0\r\n\r\n'))).toMatchObject({

@@ -2,7 +2,7 @@
 // under way.
 import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,6 +91,7 @@ export async function listen(
       if (request.httpVersion === '1.1' && request.headers.host === undefined) {
         return refuse(response, NO_HOST);
       }
+      toOriginForm(request);
       listener(request, response);
     },
   );
@@ -130,6 +131,20 @@ export async function listen(
   }
 
   return { port: (server.address() as AddressInfo).port, close };
+}
+
+/**
+ * Rewrites a request in absolute form (RFC 9112, section 3.2.2), whose target counts instead of its header Host, and
+ * gives one of HTTP/1.0 without a host a host: listeners expect a path and a host.
+ */
+function toOriginForm(request: IncomingMessage): void {
+  const absolute = /^https?:\/\/([^/?#@]+)((?:[/?].*)?)$/i.exec(request.url ?? '');
+  if (absolute) {
+    const [, host, rest = ''] = absolute;
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    request.headers.host = host;
+  }
+  request.headers.host ??= 'localhost';
 }
 
 /** Sends `Connection: close` with the response and closes the connection after it. */

@@ -51,7 +51,11 @@ export const details: ProductDetails = {
     'Gold truffles, red hearts and pearls among the bars',
     'Stays good for 1-2 months, if it lasts that long',
   ],
-  deliveryInfo: [...deliverySteps('gift'), 'Stays good for 1-2 months'],
+  forConfirmation: 'Packaging',
+  deliveryInfo: [
+    ...deliverySteps('gift', 'Packed with care, with every chocolate in its own wrapper'),
+    'Stays good for 1-2 months',
+  ],
   occasionIdeas: [
     'Anniversaries and proposals',
     'Birthdays and Valentine’s Day',

@@ -51,7 +51,11 @@ export const details: ProductDetails = {
     'Foil truffles, a pearl band and a red heart',
     'Colours to match the party, on request',
   ],
-  deliveryInfo: [...deliverySteps('gift'), 'Best enjoyed within 3-5 days'],
+  forConfirmation: 'Packaging',
+  deliveryInfo: [
+    ...deliverySteps('gift', 'Packed with care, with every chocolate in its own wrapper'),
+    'Best enjoyed within 3-5 days',
+  ],
   occasionIdeas: [
     'Birthdays of kings and queens of any age',
     'Bride-to-be and baby showers',

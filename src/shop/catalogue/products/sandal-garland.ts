@@ -48,7 +48,8 @@ export const details: ProductDetails = {
     'At home in a doorway and on a stage',
     'Your own colours on request',
   ],
-  deliveryInfo: deliverySteps('gift'),
+  forConfirmation: 'Packaging',
+  deliveryInfo: deliverySteps('gift', 'Packed with care, so that its roses keep their shape'),
   occasionIdeas: [
     'Welcoming guests and speakers',
     'Honouring teachers and elders',

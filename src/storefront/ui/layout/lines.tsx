@@ -35,7 +35,7 @@ export interface SumLine {
   label: string;
   value: string;
   /** 'soft' for what is no part of the sum, such as what the prices include. */
-  tone?: 'good' | 'soft' | undefined;
+  tone?: 'good' | undefined;
 }
 
 /** A list of amounts and their total. The caller formats the values. */
