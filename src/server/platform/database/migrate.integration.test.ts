@@ -215,6 +215,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0010-verification-indexes.sql',
         '0011-erasure.sql',
         '0012-order-events.sql',
+        '0014-failed-mail.sql',
       ].toSorted(),
     );
   }
