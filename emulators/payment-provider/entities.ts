@@ -184,9 +184,12 @@ export function findRefundByKey(
   return readRows(ledger, RefundRow, query, paymentId, key)[0];
 }
 
-/** Returns all refunds, newest first. */
-export const listRefunds = (ledger: Ledger): RefundRow[] =>
-  readRows(ledger, RefundRow, 'select * from refund order by seq desc');
+/** Returns all refunds, or those of one payment; newest first. */
+export function listRefunds(ledger: Ledger, paymentId?: string): RefundRow[] {
+  const all = 'select * from refund';
+  if (paymentId === undefined) return readRows(ledger, RefundRow, `${all} order by seq desc`);
+  return readRows(ledger, RefundRow, `${all} where payment_id = ? order by seq desc`, paymentId);
+}
 
 /** Returns the refund as in the provider's API and webhooks. */
 export function refundEntity(row: RefundRow) {

@@ -184,7 +184,12 @@ describe('refunds', () => {
     const inPart = { status: 'captured', amount_refunded: 20_000, refund_status: 'partial' };
     expect(await payment(paymentId)).toMatchObject(inPart);
     expect((await refund({ amount: 30_001 })).status).toBe(400);
-    expect((await refund({})).json.amount).toBe(30_000);
+    const rest = await refund({});
+    expect(rest.json.amount).toBe(30_000);
+    const list = (query = '') => standIn.api(`/v1/payments/${paymentId}/refunds${query}`);
+    const items = [rest.json, first.json];
+    expect((await list()).json).toEqual({ entity: 'collection', count: 2, items });
+    expect((await list('?count=1')).json.items).toEqual([rest.json]);
     const inFull = { status: 'refunded', captured: true, refund_status: 'full' };
     expect(await payment(paymentId)).toMatchObject(inFull);
     expect((await refund({ amount: 100 })).status).toBe(400);

@@ -6,6 +6,7 @@ import {
   changePayment,
   findRefundByKey,
   listPayments,
+  listRefunds,
   orderEntity,
   paymentEntity,
   refundEntity,
@@ -31,6 +32,12 @@ export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> 
     .get('/v1/orders/:id/payments', (c) => {
       const order = requireOrder(parts, c.req.param('id'));
       const items = listPayments(parts.ledger, order.id).map(paymentEntity);
+      return c.json({ entity: 'collection', count: items.length, items });
+    })
+    .get('/v1/payments/:id/refunds', (c) => {
+      const { id } = requirePayment(parts, c.req.param('id'));
+      const count = Number(c.req.query('count') ?? 10);
+      const items = listRefunds(parts.ledger, id).slice(0, count).map(refundEntity);
       return c.json({ entity: 'collection', count: items.length, items });
     })
     .get('/v1/payments/:id', (c) => c.json(paymentEntity(requirePayment(parts, c.req.param('id')))))

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compare, isFinal, isEmailToCome, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
+import { PART } from './owner.ts';
 import type { Owner } from './owner.ts';
 import { newPurchase } from './shopper.ts';
 import type { Account, Purchase, Reply } from './shopper.ts';
@@ -124,11 +125,17 @@ async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> 
   await insist(world, () => atOnce(plan.begins, () => purchase.begin()));
   if (purchase.paymentOrder === undefined || plan.course === 'walks away') return;
   await payAs(plan, purchase);
+  if (plan.late === 'soon') await givePartBack(plan, purchase);
   const calls = [
     ...Array.from({ length: plan.verifies }, () => () => purchase.verify()),
     ...Array.from({ length: plan.asks }, () => () => purchase.ask()),
   ];
   await Promise.all(calls.map((send) => insist(world, async () => [await send()])));
+}
+
+/** Refunds a part in the provider's dashboard, if the payment is the only one. The owner refunds other amounts. */
+async function givePartBack({ course, partBack }: Plan, purchase: Purchase): Promise<void> {
+  if (partBack && /^pays$|again$|late$/.test(course)) await purchase.giveBack(PART / 2);
 }
 
 async function payAs({ course, late, cart }: Plan, purchase: Purchase): Promise<void> {
@@ -192,6 +199,7 @@ async function comeBack(plan: Plan, purchase: Purchase): Promise<void> {
   if (plan.late === 'after healing') {
     if (plan.course.endsWith('captured late')) await purchase.settleLate();
     if (plan.course === 'pays and gets it back') await purchase.giveBack();
+    await givePartBack(plan, purchase);
   }
   if (!plan.returns) return;
   // The same key again: the response must be the same as before.

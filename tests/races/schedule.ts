@@ -33,6 +33,8 @@ export interface Plan {
   /** What the owner does with the order, in this order, and how often each act is sent at once. */
   acts: Act[];
   timesAtOnce: number;
+  /** Whether a part of the only payment is refunded in the provider's dashboard. */
+  partBack: boolean;
   /** Whether a late capture or refund, and the owner, come before or after the world is healed. */
   late: 'soon' | 'after healing';
   /** How many times S3 and the status request are sent at once: 0 if the tab was closed. */
@@ -88,9 +90,12 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
     drawDisturbance(random, setting, purchases.length),
   );
   const rotates = random.chance(4);
-  // Drawn last, so that each seed still draws the same faults as before the owner was added.
-  const plans = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
-  return { seed, plans, faults, disturbances, rotates };
+  // Drawn last, so that each seed still draws the same faults as before the owner was added, and the same acts as before
+  // parts were given back.
+  const acting = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
+  const plans = acting.map((plan) => ({ ...plan, partBack: random.chance(40) }));
+  const lost = random.chance(90) ? [{ ...lostRefund, times: random.between(1, 4) }] : [];
+  return { seed, plans, faults: [...faults, ...lost], disturbances, rotates };
 }
 
 /** What the owner may do with an order, each with its weight. */
@@ -126,7 +131,10 @@ function drawCart(random: Random): Cart {
     : { items };
 }
 
-function drawPlan(random: Random, { accounts }: Setting): Omit<Plan, 'acts' | 'timesAtOnce'> {
+function drawPlan(
+  random: Random,
+  { accounts }: Setting,
+): Omit<Plan, 'acts' | 'timesAtOnce' | 'partBack'> {
   const leaves = random.chance(25);
   return {
     account: random.between(0, accounts - 1),
@@ -141,6 +149,7 @@ function drawPlan(random: Random, { accounts }: Setting): Omit<Plan, 'acts' | 't
 }
 
 const calls = ['POST /v1/orders', 'GET /v1/payments/:id', 'GET /v1/orders/:id/payments'];
+const lostRefund = { on: 'webhook', action: 'drop', event: 'refund.processed' } as const;
 const events = ['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'];
 
 function drawFaults(random: Random): Fault[] {

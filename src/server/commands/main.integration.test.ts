@@ -11,6 +11,7 @@ import type { StandIn } from '#support/payments/stand-in.ts';
 import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
+import { SHOP } from '../mail/outbox.ts';
 import { createRazorpayClient } from '../payments/razorpay.ts';
 import { settlePayment } from '../payments/settle.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -104,6 +105,13 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     const { stdout: story } = await run('orders', orderId);
     expect(story).toMatch(/: sent by DTDC, 123456.*\n.*: corrected to DTDC, 123457/);
     expect(story).toMatch(/order-sent to kavya@shopper\.example, not sent yet\n/);
+    const failed_at = new Date().toISOString();
+    const toShop = db.updateTable('mail').set({ failed_at }).where('recipient', '=', SHOP);
+    await toShop.where('order_id', '=', orderId).execute();
+    const { stdout: left } = await run('orders');
+    expect(left).toMatch(
+      /^No order is open\.\n\nNot delivered\n {2}MA-[^]*: order-notice to the shop, failed/,
+    );
   });
 });
 

@@ -7,6 +7,19 @@ import { openOrdersText, ordersCsv, storyText } from './order-texts.ts';
 
 const { orderId: id, placedAt, amount, email, snapshot } = orderFacts();
 
+const mail = {
+  dedupe_key: `order:${id}:receipt`,
+  order_id: id,
+  kind: 'order-receipt' as const,
+  recipient: email,
+  created_at: placedAt,
+  sent_at: placedAt,
+  failed_at: null,
+  tries: 1,
+  next_try_at: placedAt,
+  last_error: null,
+};
+
 function openOrder(sendBy: string, change: Partial<OpenOrder> = {}): OpenOrder {
   return { id, sendBy, placedAt, amount, email, refunded: 0, ...snapshot, ...change };
 }
@@ -25,7 +38,7 @@ describe('openOrdersText', () => {
       openOrder(today),
       openOrder('2026-11-20'),
     ];
-    const text = openOrdersText(orders, { today, hasMore: false });
+    const text = openOrdersText(orders, { today, hasMore: false, failed: [] });
     expect(text.split('\n\n')[0]).toBe(`To send by 18 November (late)
   MA-1111111111  ordered on 15 November 2026, ₹2,037.45, ₹100.50 refunded
     2 × Dairy Milk Garland, Kids, Dairy Milk
@@ -39,9 +52,17 @@ describe('openOrdersText', () => {
     expect(text).toContain('npm run sent -- MA-…');
   });
 
+  it('lists the e-mails that could not be delivered', () => {
+    const failed = [{ ...mail, sent_at: null, failed_at: placedAt, last_error: 'Error: 550 Full' }];
+    expect(openOrdersText([], { today, hasMore: false, failed })).toBe(`No order is open.
+
+Not delivered
+  MA-7K3N9QX2VD  15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, failed on 15 November 2026 at 1:15 am IST after 1 try: Error: 550 Full`);
+  });
+
   it('reports that no order is open, or that there are more', () => {
-    expect(openOrdersText([], { today, hasMore: false })).toBe('No order is open.');
-    const text = openOrdersText([openOrder(today)], { today, hasMore: true });
+    expect(openOrdersText([], { today, hasMore: false, failed: [] })).toBe('No order is open.');
+    const text = openOrdersText([openOrder(today)], { today, hasMore: true, failed: [] });
     expect(text).toContain('There are more: npm run orders -- --all');
   });
 });
@@ -53,16 +74,6 @@ describe('storyText', () => {
   const money = { amount: 10_050, refund_id: 'rfnd_1' };
   const refunded: OrderEvent = { ...event, ...noParcel, ...money, type: 'refunded' };
   const sent: OrderEvent = { ...event, ...parcel, type: 'sent', amount: null, refund_id: null };
-  const mail = {
-    dedupe_key: `order:${id}:receipt`,
-    kind: 'order-receipt' as const,
-    recipient: email,
-    created_at: placedAt,
-    sent_at: placedAt,
-    tries: 1,
-    next_try_at: placedAt,
-    last_error: null,
-  };
   const story: OrderStory = {
     ...snapshot,
     order: {
@@ -88,7 +99,11 @@ describe('storyText', () => {
     surplus: [],
     surplusParts: [],
     events: [refunded, sent],
-    mails: [mail, { ...mail, sent_at: null, tries: 2, last_error: 'Error: no\nroute\u001B[31m' }],
+    mails: [
+      mail,
+      { ...mail, sent_at: null, tries: 2, last_error: 'Error: no\nroute\u001B[31m' },
+      { ...mail, sent_at: null, failed_at: placedAt, last_error: 'Error: 550 no such user' },
+    ],
   };
 
   it('shows each part in its own lines', () => {
@@ -114,7 +129,8 @@ Since then
 
 E-mails
   15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, sent on 15 November 2026 at 1:15 am IST
-  15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, not sent yet after 2 tries, next 15 November 2026 at 1:15 am IST: Error: no route [31m`);
+  15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, not sent yet after 2 tries, next 15 November 2026 at 1:15 am IST: Error: no route [31m
+  15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, failed on 15 November 2026 at 1:15 am IST after 1 try: Error: 550 no such user`);
   });
 
   it('shows the day to send the order by, or that it was refunded', () => {

@@ -10,12 +10,14 @@ import { sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
-/** Returns the open orders by promised day. `today` is an ISO date. */
+/** Returns the open orders by promised day, and the e-mails that failed. `today` is an ISO date. */
 export function openOrdersText(
   orders: readonly OpenOrder[],
-  { today, hasMore }: { today: string; hasMore: boolean },
+  { today, hasMore, failed }: { today: string; hasMore: boolean; failed: readonly StoryMail[] },
 ): string {
-  if (orders.length === 0) return 'No order is open.';
+  const mails = failed.map((mail) => `  ${mail.order_id ?? 'The shop'}  ${mailText(mail)}`);
+  const lost = mails.length === 0 ? [] : [['Not delivered', ...mails].join('\n')];
+  if (orders.length === 0) return ['No order is open.', ...lost].join('\n\n');
   const days = Map.groupBy(orders, ({ sendBy }) => sendBy);
   const blocks = Array.from(days, ([day, ofDay]) =>
     [dayHeading(day, today), ...ofDay.flatMap(openOrderLines)].join('\n'),
@@ -23,7 +25,7 @@ export function openOrdersText(
   const last = hasMore
     ? 'There are more: npm run orders -- --all'
     : 'When one is on its way: npm run sent -- MA-… --courier DTDC --tracking 123456';
-  return [...blocks, last].join('\n\n');
+  return [...blocks, ...lost, last].join('\n\n');
 }
 
 function dayHeading(day: string, today: string): string {
@@ -123,13 +125,14 @@ export function parcelText({ courier, tracking_number, tracking_url }: OrderEven
 }
 
 function mailText(mail: StoryMail): string {
-  const { kind, recipient, created_at, sent_at, tries, next_try_at, last_error } = mail;
+  const { kind, recipient, created_at, sent_at, failed_at, tries, next_try_at, last_error } = mail;
   const to = recipient === '' ? '' : ` to ${recipient === 'shop' ? 'the shop' : recipient}`;
   const name = `${formatTime(created_at)}: ${kind}${to}`;
   if (sent_at !== null) return `${name}, sent on ${formatTime(sent_at)}`;
   const times = tries === 1 ? '1 try' : `${tries} tries`;
-  const tried = tries === 0 ? '' : ` after ${times}, next ${formatTime(next_try_at)}`;
   const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
+  if (failed_at !== null) return `${name}, failed on ${formatTime(failed_at)} after ${times}${why}`;
+  const tried = tries === 0 ? '' : ` after ${times}, next ${formatTime(next_try_at)}`;
   return `${name}, not sent yet${tried}${why}`;
 }
 

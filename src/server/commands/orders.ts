@@ -5,7 +5,7 @@ import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
-import { readOrderStory } from '../orders/order-story.ts';
+import { listFailedMails, readOrderStory } from '../orders/order-story.ts';
 import { correctParcel, sendOrder } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
@@ -37,8 +37,9 @@ export async function showOrders(
 async function listOpen(db: Database, isAll: boolean): Promise<string> {
   const orders = isAll ? await readAll(db) : await listOpenOrders(db, { limit: SHOWN + 1 });
   const hasMore = !isAll && orders.length > SHOWN;
+  const failed = await listFailedMails(db, SHOWN);
   const today = dayInIndia(new Date());
-  return openOrdersText(hasMore ? orders.slice(0, SHOWN) : orders, { today, hasMore });
+  return openOrdersText(hasMore ? orders.slice(0, SHOWN) : orders, { today, hasMore, failed });
 }
 
 /** Writes the table into a file, or resolves to it without its last line break. */

@@ -11,7 +11,7 @@ import { covers } from '#support/covers.ts';
 import { isLongTail } from '#support/long-tail.ts';
 import { from, mailStage } from '#support/server/mail-stage.ts';
 import { pictureId } from './render.ts';
-import { createMailTransport } from './transport.ts';
+import { createMailTransport, triedFor } from './transport.ts';
 import type { OutgoingMail } from './transport.ts';
 
 const mail: OutgoingMail = {
@@ -90,8 +90,35 @@ describe('an e-mail sent by SMTP', () => {
     stage.postOffice.refuseNext(1);
     await expect(stage.smtp.send(mail)).rejects.toThrow('Come again later');
     const nowhere = createMailTransport({ smtpUrl: 'smtp://127.0.0.1:9', directory, from });
-    await expect(nowhere.send(mail)).rejects.toThrow('ECONNREFUSED');
+    const error = await nowhere.send(mail).catch((reason: unknown) => reason);
+    expect([String(error), triedFor(error)]).toEqual([
+      expect.stringContaining('ECONNREFUSED'),
+      5 * 86_400_000,
+    ]);
     expect(stage.postOffice.received).toEqual([]);
+  });
+
+  it.each([
+    ['the recipient', 0, 'RCPT', '550 5.1.1 No such user here'],
+    ['an address that it cannot read', 0, 'RCPT', '501 5.1.3 Bad recipient address syntax'],
+    ['the content', 0, 'DATA', '554 5.6.0 Transaction failed'],
+    ['for now', 5, 'RCPT', '450 4.2.0 Greylisted'],
+    ['since it closes', 5, 'MAIL', '421 4.3.2 Shutting down'],
+    ['the password', 30, 'AUTH', '535 5.7.8 Authentication credentials invalid'],
+    ['a shop without TLS', 30, 'MAIL', '530 5.7.0 Must issue a STARTTLS command first'],
+    ['the sender', 30, 'MAIL', '550 5.1.8 Sender address rejected'],
+    ['a shop that did not log in', 30, 'RCPT', '530 5.7.1 Authentication required'],
+    ['to relay', 30, 'RCPT', '550 relay not permitted'],
+    ['what its policy forbids', 30, 'DATA', '550 5.7.26 Unauthenticated sender'],
+    ['a command', 30, 'RCPT', '503 5.5.1 Bad sequence of commands'],
+  ] as const)('that the server refuses (%s) is tried for %i days', async (_, days, at, reply) => {
+    stage.postOffice.refuseNext(1, reply, at);
+    const smtpUrl = stage.postOffice.url.replace('//', '//shop:secret@');
+    const transport = createMailTransport({ smtpUrl, directory, from });
+    const error = await transport.send(mail).catch((reason: unknown) => reason);
+    transport.close();
+    expect(String(error)).toContain(reply);
+    expect(triedFor(error) / 86_400_000).toBe(days);
   });
 });
 

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { SendMailOptions } from 'nodemailer';
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import { replaceFile } from '../platform/files.ts';
 import { pictureId } from './render.ts';
 import type { WrittenEmail } from './write-email.ts';
@@ -29,6 +29,26 @@ const LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout
 
 /** E-mails share connections: opening one, with TLS, costs more than sending an e-mail. Only the outbox tries again. */
 const POOL = { pool: true, maxConnections: 4, maxRequeues: 0, idleTimeout: 30_000 } as const;
+
+const DAY = 86_400_000;
+
+/** Replies about the shop, to whichever command: it did not log in or use TLS, may not relay, or breaks a policy. */
+const ABOUT_THE_SHOP =
+  /^5(?:0[0234]|3\d)|\b5\.7\.|relay(?:ing)? (?:access|not|denied)|authenticat/i;
+
+/**
+ * Returns for how long an e-mail that could not be sent for this reason is tried, in milliseconds: 0 if the server
+ * refused its recipient or content for good. Where the shop itself is refused, such as with a wrong password, the e-mails
+ * wait for the owner to mend that; other faults last as long as with any mail server (RFC 5321, 4.5.4.1).
+ */
+export function triedFor(error: unknown): number {
+  if (!(error instanceof Error)) return 5 * DAY;
+  const { code, command = '', responseCode = 0, response = '' } = error as NodemailerError;
+  if (code === 'EAUTH' || code === 'ETLS') return 30 * DAY;
+  if (responseCode < 500) return 5 * DAY;
+  const isAboutEmail = /^(?:RCPT TO|DATA)$/.test(command) && !ABOUT_THE_SHOP.test(response);
+  return isAboutEmail ? 0 : 30 * DAY;
+}
 
 /** Creates a transport to the SMTP server; without one, to `directory`, which is created if needed. */
 export function createMailTransport(options: {

@@ -4,10 +4,12 @@ import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { emailIds, mailStage, outbox } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
+import { createLog } from '../platform/log.ts';
 import { enqueueMail, SHOP } from './outbox.ts';
 import type { MailWorkerParts } from './worker.ts';
 
 const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
 
 describeOnBothDatabases('the mail worker', (open, kind) => {
   const stage = mailStage();
@@ -133,6 +135,80 @@ describeOnBothDatabases('the mail worker', (open, kind) => {
     await expect(failed).rejects.toThrow('the order was not written');
     await start(db).kick();
     expect(arrived()).toEqual([]);
+  });
+
+  it('fails an e-mail that the server refuses for good, once, and erases its link', async () => {
+    const { db } = await open();
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    const link = { kind: 'password-reset', dedupeKey: 'link', recipient: 'a@b.in', facts } as const;
+    await db.transaction().execute((trx) => enqueueMail(trx, clock(), [link]));
+    stage.postOffice.refuseNext(1, '550 5.1.1 No such user here', 'RCPT');
+    const worker = start(db, { alone: true });
+    await worker.kick();
+    const failed = { sent_at: null, failed_at: later(0), tries: 1, payload: '{}' };
+    time.now += 3_600 * SECOND;
+    await worker.kick();
+    const last_error = expect.stringContaining('No such user here');
+    expect(await outbox(db)).toMatchObject([
+      { ...failed, failed_at: later(-3_600 * SECOND), last_error },
+    ]);
+    expect(arrived()).toEqual([]);
+  });
+
+  it.each([
+    ['451 Come again later', 5],
+    ['535 5.7.8 Authentication credentials invalid', 30],
+  ])(
+    'tries an e-mail that is refused with %s for %i days, if not for the first time',
+    async (reply, days) => {
+      const { db } = await open();
+      await enqueue(db, 'MA-1');
+      const at = reply.startsWith('535') ? 'MAIL' : 'DATA';
+      const worker = start(db);
+      const states = [];
+      for (const [tries, wait] of [
+        [90, days * DAY - 1],
+        [3, 1],
+        [90, 0],
+      ]) {
+        time.now += wait!;
+        stage.postOffice.refuseNext(2, reply, at);
+        await db
+          .updateTable('mail')
+          .set({ tries, next_try_at: later(0) })
+          .execute();
+        await worker.kick();
+        states.push((await outbox(db)).map(({ failed_at }) => failed_at));
+      }
+      expect(states).toEqual([
+        [null, null],
+        [null, null],
+        [later(0), later(0)],
+      ]);
+    },
+  );
+
+  it('logs what it is when an e-mail was sent and cannot be marked, and sends it again as the same', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    await db.deleteFrom('mail').where('recipient', '=', SHOP).execute();
+    const logged: string[] = [];
+    const send: MailWorkerParts['transport']['send'] = async (mail) => {
+      await stage.smtp.send(mail);
+      if (arrived().length === 1) await db.schema.alterTable('mail').renameTo('gone').execute();
+    };
+    const log = createLog('error', (line) => void logged.push(JSON.parse(line).msg));
+    const worker = start(db, { transport: { send }, log });
+    await worker.kick();
+    expect(logged[0]).toBe(
+      'mail sent but not marked as sent: it will be sent again under the same key',
+    );
+    await db.schema.alterTable('gone').renameTo('mail').execute();
+    time.now += 60 * SECOND;
+    await worker.kick();
+    const [id] = arrived();
+    expect(arrived()).toEqual([id, id]);
+    expect(await outbox(db)).toMatchObject([{ sent_at: later(0), failed_at: null, tries: 2 }]);
   });
 
   it('never waits longer than an hour between two tries', async () => {

@@ -1,7 +1,7 @@
-// Empties the outbox: leases a few e-mails, sends them, marks them. Several processes may share one
-// outbox; an e-mail whose process died is sent again once its lease has expired, with the same id.
+// Empties the outbox: leases a few e-mails, sends them, marks them as sent or, once there is no hope, as failed. Several
+// processes may share one outbox; an e-mail whose process died is sent again once its lease has expired, with the same id.
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, MailTable } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
@@ -9,6 +9,7 @@ import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
 import { SHOP } from './outbox.ts';
 import type { Email } from './outbox.ts';
+import { triedFor } from './transport.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 import { writeEmail } from './write-email.ts';
 import type { FindMailPicture } from './write-email.ts';
@@ -38,7 +39,7 @@ const BATCH = 4;
 const LEASE = 3 * POLL;
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60 * 60_000;
-/** From this try on somebody should look: about ten minutes of failures. */
+/** From this try on somebody should look: about ten minutes of failures. No e-mail fails for its age before. */
 const WORRYING_TRY = 8;
 
 /**
@@ -67,6 +68,7 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
       .selectFrom('mail')
       .select('id')
       .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
       .where('next_try_at', '<=', at)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
       .orderBy('next_try_at')
@@ -85,7 +87,12 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
   }
 
   async function endAllLeases(): Promise<void> {
-    await db.updateTable('mail').set({ leased_until: null }).where('sent_at', 'is', null).execute();
+    await db
+      .updateTable('mail')
+      .set({ leased_until: null })
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .execute();
   }
 
   async function renewLeases(): Promise<void> {
@@ -101,37 +108,60 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
   async function deliver(row: Selectable<MailTable>): Promise<void> {
     crashAt('mail:after-lease');
     underWay.add(row.id);
+    let isSent = false;
     try {
       await transport.send(compose(row));
+      isSent = true;
       crashAt('mail:after-send');
       const sent = {
         sent_at: clock().toISOString(),
         leased_until: null,
         last_error: null,
-        // A token gives access to an account, so it is erased once it is sent.
-        ...(withToken.has(row.kind) && { payload: '{}' }),
+        ...withoutToken(row),
       };
       await db.updateTable('mail').set(sent).where('id', '=', row.id).execute();
       crashAt('mail:after-mark');
       log.info({ mail: row.dedupe_key }, 'mail sent');
     } catch (error) {
-      await postpone(row, error);
+      await (isSent || !isOver(row, error) ? postpone(row, error, isSent) : fail(row, error));
     } finally {
       underWay.delete(row.id);
     }
   }
 
-  async function postpone(row: Selectable<MailTable>, error: unknown): Promise<void> {
-    const level = row.tries >= WORRYING_TRY ? 'error' : 'warn';
-    log[level]({ err: error, mail: row.dedupe_key, tries: row.tries }, 'mail not sent');
+  function isOver({ created_at, tries }: Selectable<MailTable>, error: unknown): boolean {
+    const time = triedFor(error);
+    const age = clock().getTime() - Date.parse(created_at);
+    return time === 0 || (tries >= WORRYING_TRY && age >= time);
+  }
+
+  async function postpone(
+    row: Selectable<MailTable>,
+    error: unknown,
+    isSent: boolean,
+  ): Promise<void> {
+    const level = isSent || row.tries >= WORRYING_TRY ? 'error' : 'warn';
+    const event = isSent
+      ? 'mail sent but not marked as sent: it will be sent again under the same key'
+      : 'mail not sent';
+    log[level]({ err: error, mail: row.dedupe_key, tries: row.tries }, event);
     const pause = Math.min(FIRST_PAUSE * 2 ** (row.tries - 1), LONGEST_PAUSE);
+    await endTry(row, error, { next_try_at: later(clock(), pause) });
+  }
+
+  async function fail(row: Selectable<MailTable>, error: unknown): Promise<void> {
+    log.error({ err: error, mail: row.dedupe_key, tries: row.tries }, 'mail failed for good');
+    await endTry(row, error, { failed_at: clock().toISOString(), ...withoutToken(row) });
+  }
+
+  async function endTry(
+    row: Selectable<MailTable>,
+    error: unknown,
+    change: Updateable<MailTable>,
+  ): Promise<void> {
     await db
       .updateTable('mail')
-      .set({
-        next_try_at: later(clock(), pause),
-        leased_until: null,
-        last_error: String(error).slice(0, 500),
-      })
+      .set({ ...change, leased_until: null, last_error: String(error).slice(0, 500) })
       .where('id', '=', row.id)
       .where('sent_at', 'is', null)
       .execute();
@@ -158,6 +188,11 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
     onError: report,
     ...(every && { every }),
   });
+}
+
+/** A token gives access to an account, so it is erased once its e-mail is sent or failed. */
+function withoutToken({ kind }: Selectable<MailTable>): { payload?: string } {
+  return withToken.has(kind) ? { payload: '{}' } : {};
 }
 
 function later(from: Date, milliseconds: number): string {

@@ -1,7 +1,9 @@
 // All that the shop knows about one order: its payments and refunds, its events, and the state of each e-mail about it.
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
+import { SHOP } from '../mail/outbox.ts';
 import type {
   Database,
   MailTable,
@@ -13,18 +15,13 @@ import type {
 import { listEvents } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
+const mailColumns = [
+  ...(['dedupe_key', 'order_id', 'kind', 'recipient', 'created_at', 'sent_at'] as const),
+  ...(['failed_at', 'tries', 'next_try_at', 'last_error'] as const),
+] as const;
+
 /** The state of an e-mail, never its content. */
-export type StoryMail = Pick<
-  Selectable<MailTable>,
-  | 'dedupe_key'
-  | 'kind'
-  | 'recipient'
-  | 'created_at'
-  | 'sent_at'
-  | 'tries'
-  | 'next_try_at'
-  | 'last_error'
->;
+export type StoryMail = Pick<Selectable<MailTable>, (typeof mailColumns)[number]>;
 
 export interface OrderStory extends OrderSnapshot {
   order: Omit<Selectable<ShopOrderTable>, 'snapshot'>;
@@ -79,6 +76,22 @@ export async function readOrderStory(
   };
 }
 
+/**
+ * Resolves to the newest e-mails about orders or to the shop that failed and are not erased yet, at most `limit`. Other
+ * e-mails are to whatever address somebody typed.
+ */
+export function listFailedMails(db: Database, limit: number): Promise<StoryMail[]> {
+  return db
+    .selectFrom('mail')
+    .select(mailColumns)
+    .where('failed_at', 'is not', null)
+    .where('recipient', '<>', sql.lit(''))
+    .where((eb) => eb.or([eb('order_id', 'is not', null), eb('recipient', '=', SHOP)]))
+    .orderBy('failed_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 async function listPartialRefunds(db: Database, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return [];
   return db
@@ -103,8 +116,7 @@ function listMails(
   ];
   return db
     .selectFrom('mail')
-    .select(['dedupe_key', 'kind', 'recipient', 'created_at', 'sent_at'])
-    .select(['tries', 'next_try_at', 'last_error'])
+    .select(mailColumns)
     .where((eb) => eb.or([eb('order_id', '=', orderId), eb('dedupe_key', 'in', keys)]))
     .orderBy('created_at')
     .orderBy('dedupe_key')

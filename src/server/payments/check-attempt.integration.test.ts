@@ -1,4 +1,5 @@
 // What one check of an attempt finds, and what follows from it.
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeOnSqlite } from '#support/databases/databases.ts';
 import {
@@ -9,9 +10,12 @@ import {
   readRows,
 } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { attachProviderOrder, createOpenProviderOrder } from './provider-order.ts';
 import { createRazorpayClient } from './razorpay.ts';
+import type { PaymentProvider } from './provider.ts';
+import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { settlePayment } from './settle.ts';
 
 describeOnSqlite('the check of an attempt', (open) => {
@@ -200,11 +204,122 @@ describeOnSqlite('the check of an attempt', (open) => {
     expect(await statusAtProvider(third)).toBe('authorized');
   });
 
-  it('records a refund that was made in the provider’s dashboard, once', async () => {
-    const { db, start } = stage.on(await open());
+  /** Sells an order; `giveBack` refunds a part of it in the provider’s dashboard, and no webhook comes. */
+  async function sell(db: Database) {
     const payment = await begin(db);
     const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId);
     await settlePayment(db, clock, { ...payment, id });
+    return {
+      payment: { ...payment, id },
+      giveBack: (amount: number) =>
+        stage.client.refundPayment(id, { amount, idempotencyKey: randomUUID() }),
+    };
+  }
+
+  /** Resolves to the amounts that an order shows as refunded, with the provider’s ids. */
+  const refundsOf = async (db: Database) => {
+    const events = db.selectFrom('order_event').select(['refund_id', 'amount']);
+    return (await events.orderBy('amount').execute()).map(Object.values);
+  };
+
+  it('records partial refunds from the dashboard once, also if their webhooks come later, and then the whole', async () => {
+    const { db, start } = stage.on(await open());
+    const { payment, giveBack } = await sell(db);
+    const parts = [await giveBack(10_000), await giveBack(20_000)] as const;
+    const reconciler = start();
+    time.now += 2 * MINUTE;
+    await reconciler.kick();
+    const shown = parts.map(({ id, amount }) => [id, amount]);
+    expect(await refundsOf(db)).toEqual(shown);
+    const mails = [...bothEmails, 'payment-refund', 'payment-refund'];
+    expect(await readRows(db)).toMatchObject({ state: 'paid', mails });
+    for (const part of parts) {
+      expect(await recordPartialRefund(db, clock, part, payment)).toBe(false);
+    }
+    const rest = await giveBack(69_900);
+    for (const turn of [1, 2]) {
+      time.now += HOUR * turn;
+      await reconciler.kick();
+    }
+    expect(await refundsOf(db)).toEqual([...shown, [rest.id, 69_900]]);
+    const whole = { ...payment, status: 'refunded', refundId: rest.id } as const;
+    expect(await recordRefund(db, clock, whole)).toMatchObject({ fresh: false });
+    expect(await readRows(db)).toMatchObject({
+      state: 'refunded',
+      mails: [...mails, 'payment-refund'],
+    });
+  });
+
+  it('looks for refunds for half a year, some thirty times, and finds one of months later', async () => {
+    const { db, start } = stage.on(await open());
+    const { giveBack } = await sell(db);
+    const began = time.now;
+    const { requested, provider } = counted();
+    const reconciler = start({ provider });
+    const days: number[] = [];
+    for (;;) {
+      const due = (await readRows(db)).attempt?.next_check_at;
+      if (!due) break;
+      const day = (Date.parse(due) - began) / DAY;
+      if (day > 100 && (await refundsOf(db)).length === 0) await giveBack(10_000);
+      time.now = Math.max(Date.parse(due), began + 2 * MINUTE);
+      await reconciler.kick();
+      if (day > 5) days.push(day);
+    }
+    const pauses = days.slice(1).map((day, index) => day - days[index]!);
+    expect(requested.length).toBeLessThan(70);
+    expect(days.length).toBeLessThan(35);
+    expect(pauses[0]).toBe(1);
+    expect(Math.max(...pauses)).toBeLessThan(25);
+    expect(days.at(-1)).toBeGreaterThan(190);
+    expect((await refundsOf(db)).map(([, amount]) => amount)).toEqual([10_000]);
+  });
+
+  it('records no refund that is pending, and notifies the shop of one that failed, once', async () => {
+    const { db, start } = stage.on(await open());
+    const { giveBack } = await sell(db);
+    await giveBack(10_000);
+    let status: 'pending' | 'failed' = 'pending';
+    const fetchRefunds: PaymentProvider['fetchRefunds'] = async (id) =>
+      (await stage.client.fetchRefunds(id)).map((refund) => ({ ...refund, status }));
+    const reconciler = start({ provider: { ...stage.client, fetchRefunds } });
+    time.now += 50 * DAY;
+    await reconciler.kick();
+    const soon = new Date(time.now + DAY).toISOString();
+    expect((await readRows(db)).attempt).toMatchObject({ state: 'paid', next_check_at: soon });
+    status = 'failed';
+    for (let turn = 0; turn < 2; turn += 1) {
+      time.now += 10 * DAY;
+      await reconciler.kick();
+    }
+    expect(await refundsOf(db)).toEqual([]);
+    const [{ reason }, ...others] = await readEmails(db, 'payment-attention');
+    expect([reason, ...others]).toEqual([
+      expect.stringMatching(/^The refund rfnd_\S+ of ₹100.00 failed/),
+    ]);
+  });
+
+  it('finds the refund of an order whose payment came after its attempt had expired', async () => {
+    const { db, start } = stage.on(await open());
+    const payment = await begin(db);
+    const reconciler = start();
+    time.now += 6 * DAY;
+    await reconciler.kick();
+    expect(await readRows(db)).toMatchObject({
+      state: 'expired',
+      attempt: { next_check_at: null },
+    });
+    const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId);
+    await settlePayment(db, clock, { ...payment, id });
+    await stage.client.refundPayment(id, { amount: 10_000, idempotencyKey: 'part' });
+    await reconciler.kick();
+    expect((await refundsOf(db)).map(([, amount]) => amount)).toEqual([10_000]);
+  });
+
+  it('records a refund that was made in the provider’s dashboard, once', async () => {
+    const { db, start } = stage.on(await open());
+    const { payment } = await sell(db);
+    const { id } = payment;
     await stage.standIn.refund(id);
     const reconciler = start();
     for (const turn of [1, 2]) {

@@ -7,9 +7,9 @@ import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { ProviderRefused } from './provider.ts';
 import type { PaymentProvider, ProviderPayment } from './provider.ts';
-import { recordRefund } from './record-refund.ts';
+import { recordPartialRefund, recordRefund, sumRecorded } from './record-refund.ts';
 import { findMismatch, settlePayment } from './settle.ts';
-import { flagPayment } from './surplus.ts';
+import { flagPayment, notifyOfFailedRefund } from './surplus.ts';
 
 interface Parts {
   db: Database;
@@ -26,33 +26,41 @@ interface Check {
 }
 
 /**
- * Records refunds, settles captured payments and, for the reconciler, captures authorised ones. Throws
- * when the provider or the database cannot be asked; repeating it is harmless.
+ * Records refunds, settles captured payments and, for the reconciler, captures authorised ones. Resolves to whether a
+ * refund is pending. Throws when the provider or the database cannot be asked; repeating it is harmless.
  */
-export async function checkAttempt(parts: Parts, check: Check): Promise<void> {
+export async function checkAttempt(parts: Parts, check: Check): Promise<boolean> {
   const { providerOrderId, source } = check;
-  const payments = await fetchPayments(parts, check);
+  const payments = await orNone(parts.provider.fetchOrderPayments(providerOrderId), check);
   crashAt(`${source}:after-ask`);
   const thatAre = (status: ProviderPayment['status']) =>
     payments.filter((payment) => payment.orderId === providerOrderId && payment.status === status);
-  for (const payment of thatAre('refunded')) await recordRefunded(parts, check, payment);
-  for (const payment of thatAre('captured')) await settle(parts, check, payment);
+  let isRefundPending = false;
+  for (const payment of thatAre('refunded')) {
+    if (await recordRefunds(parts, check, payment)) isRefundPending = true;
+  }
+  for (const payment of thatAre('captured')) {
+    await settle(parts, check, payment);
+    // Only then does a part belong to the order that the payment became.
+    if (await recordRefunds(parts, check, payment)) isRefundPending = true;
+  }
   // Soon after a payment the provider still captures by itself. The payments left are captured only after the
   // captured ones were settled, because one of those may have paid for the attempt.
   if (source === 'reconcile') {
     for (const payment of thatAre('authorized')) await captureAuthorized(parts, check, payment);
   }
   if (payments.length > 0) parts.mailer.kick();
+  return isRefundPending;
 }
 
-async function fetchPayments(
-  { provider }: Parts,
+async function orNone<T>(
+  list: Promise<readonly T[]>,
   { providerOrderId, source, log }: Check,
-): Promise<readonly ProviderPayment[]> {
+): Promise<readonly T[]> {
   try {
-    return await provider.fetchOrderPayments(providerOrderId);
+    return await list;
   } catch (error) {
-    // An order that the provider does not know (for example after a change of keys) has no payments either.
+    // What the provider does not know (for example after a change of keys) has no payments or refunds either.
     // Any other refusal is not about the order.
     if (!(error instanceof ProviderRefused && [400, 404].includes(error.status))) throw error;
     log.warn({ err: error, providerOrder: providerOrderId }, `${source}: unknown to the provider`);
@@ -60,13 +68,39 @@ async function fetchPayments(
   }
 }
 
-async function recordRefunded(
-  { db, clock }: Parts,
-  { attempt, source, log }: Check,
+/**
+ * Records what went back of a payment, if the provider's sum is not the recorded one: each part under the provider's id,
+ * as its webhook does. Notifies the shop of refunds that failed. Resolves to whether one is pending.
+ */
+async function recordRefunds(
+  parts: Parts,
+  check: Check,
   payment: ProviderPayment,
-): Promise<void> {
-  const record = await recordRefund(db, clock, payment);
-  log.debug({ attempt: attempt.id, payment: payment.id, ...record }, `${source}: refunded`);
+): Promise<boolean> {
+  const { db, clock, provider } = parts;
+  const { attempt, source, log } = check;
+  const isWhole = payment.status === 'refunded';
+  const returned = isWhole ? payment.amount : (payment.refunded ?? 0);
+  if (returned === (await sumRecorded(db, attempt, payment))) return false;
+  const refunds = await orNone(provider.fetchRefunds(payment.id), check);
+  const processed = refunds.filter(({ status }) => status === 'processed');
+  let fresh = false;
+  for (const part of processed.filter(({ amount }) => amount < payment.amount)) {
+    if (await recordPartialRefund(db, clock, part, payment)) fresh = true;
+  }
+  for (const refund of refunds.filter(({ status }) => status === 'failed')) {
+    await notifyOfFailedRefund(parts, refund, payment);
+  }
+  const isPending = refunds.some(({ status }) => status === 'pending');
+  if (isWhole && !isPending) {
+    const refundId = processed.find(({ amount }) => amount === payment.amount)?.id;
+    const record = await recordRefund(db, clock, { ...payment, refundId });
+    if (record.outcome === 'refunded' && record.fresh) fresh = true;
+  }
+  // The webhook did not report this refund: investigate if it happens often.
+  const facts = { attempt: attempt.id, payment: payment.id, returned, isPending, fresh };
+  log[fresh ? 'warn' : 'debug'](facts, `${source}: refunds`);
+  return isPending;
 }
 
 async function settle(

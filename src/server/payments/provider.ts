@@ -12,6 +12,8 @@ export interface ProviderPayment {
   status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
   /** When the shopper began to pay, where the provider says so. */
   begunAt?: Date;
+  /** How much of it is refunded or will be, where the provider says so. */
+  refunded?: number;
 }
 
 export interface ProviderRefund {
@@ -54,6 +56,8 @@ export interface PaymentProvider {
   }): Promise<{ id: string }>;
   fetchOrderPayments(orderId: string): Promise<readonly ProviderPayment[]>;
   fetchPayment(paymentId: string): Promise<ProviderPayment>;
+  /** Resolves to the refunds of a payment, the latest 100 of them. */
+  fetchRefunds(paymentId: string): Promise<readonly ProviderRefund[]>;
   /** Captures the whole amount of a payment that is only authorised. One that was captured before is refused. */
   capturePayment(payment: ProviderPayment): Promise<ProviderPayment>;
   /** Refunds `amount` of a payment. The same key with the same amount is the same refund. */

@@ -68,12 +68,14 @@ const PaymentEntity = v.pipe(
     currency: currencyCode,
     status: v.picklist(['created', 'authorized', 'captured', 'failed', 'refunded']),
     created_at: v.optional(unixTime),
+    amount_refunded: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
   }),
   // A payment without an order (a payment link, say) fits no attempt, whatever its amount.
-  v.transform(({ order_id, created_at, ...rest }) => ({
+  v.transform(({ order_id, created_at, amount_refunded, ...rest }) => ({
     ...rest,
     orderId: order_id ?? '',
     ...(created_at && { begunAt: created_at }),
+    ...(amount_refunded && { refunded: amount_refunded }),
   })),
 );
 
@@ -187,6 +189,12 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
       return (await send('GET', `/orders/${encodeURIComponent(id)}/payments`, list)).items;
     },
     fetchPayment: (id) => send('GET', `/payments/${encodeURIComponent(id)}`, PaymentEntity),
+    async fetchRefunds(id) {
+      const list = v.object({ items: v.array(RefundEntity) });
+      // Without a count the provider returns ten.
+      const path = `/payments/${encodeURIComponent(id)}/refunds?count=100`;
+      return (await send('GET', path, list)).items;
+    },
     capturePayment({ id, amount, currency }) {
       const path = `/payments/${encodeURIComponent(id)}/capture`;
       return send('POST', path, PaymentEntity, { amount, currency });

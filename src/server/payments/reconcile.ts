@@ -22,7 +22,7 @@ interface ReconcileTimes {
   longestPause: number;
   /** The pause after a check in which the provider could not be asked. */
   retry: number;
-  /** From an attempt's beginning to the last check. */
+  /** From an attempt's beginning to the last check for payments. */
   giveUp: number;
   /** How long repeating the request can still create the provider's order of an attempt that has none. */
   abandon: number;
@@ -36,6 +36,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** Most banks take refunds of a payment for half a year, and pay them out within a week. */
+const REFUNDS_FOR = 190 * DAY;
 
 /** Banks respond up to five days late. */
 export const defaultTimes: ReconcileTimes = {
@@ -192,12 +195,15 @@ async function reconcileAttempt(parts: Parts, attempt: Attempt): Promise<Date | 
   const { db, clock, log, times } = parts;
   const { id, provider_order_id: providerOrderId } = attempt;
   if (providerOrderId === null) return expireUnopened(parts, attempt);
-  await checkAttempt(parts, { attempt, providerOrderId, source: 'reconcile', log });
+  const check = { attempt, providerOrderId, source: 'reconcile', log } as const;
+  const isRefundPending = await checkAttempt(parts, check);
   const next = nextCheck(attempt, clock(), times);
-  if (next === undefined && (await moveAttempt(db, id, 'expired', clock()))) {
+  if (next !== undefined) return next;
+  if (await moveAttempt(db, id, 'expired', clock())) {
     log.info({ attempt: id }, 'reconcile: nobody paid, expired');
+    return undefined;
   }
-  return next;
+  return nextRefundCheck(attempt, clock(), isRefundPending);
 }
 
 /** Nobody can pay an attempt without a provider's order, but a repeated request can still create that order. */
@@ -211,7 +217,7 @@ async function expireUnopened(
   return undefined;
 }
 
-/** Returns when an attempt that was just checked is checked again; undefined when that was the last time. */
+/** Returns when an attempt that was just checked is checked again for payments; undefined when that was the last time. */
 export function nextCheck(
   { created_at, checks }: Pick<Attempt, 'created_at' | 'checks'>,
   now: Date,
@@ -221,6 +227,20 @@ export function nextCheck(
   if (now.getTime() >= last) return undefined;
   const pause = Math.min(after * 2 ** checks, longestPause);
   return new Date(Math.min(now.getTime() + pause, last));
+}
+
+/**
+ * Returns when an attempt with a payment is checked again for refunds whose webhook was lost: after a day, later after an
+ * eighth of its age, about thirty times in all; undefined when it is too old for one.
+ */
+export function nextRefundCheck(
+  { created_at }: Pick<Attempt, 'created_at'>,
+  now: Date,
+  isRefundPending: boolean,
+): Date | undefined {
+  const age = now.getTime() - Date.parse(created_at);
+  if (age >= REFUNDS_FOR) return undefined;
+  return new Date(now.getTime() + (isRefundPending ? DAY : Math.max(DAY, age / 8)));
 }
 
 /** Ends the lease of an attempt, which is checked again at `next.at`, or never. */

@@ -73,6 +73,28 @@ export async function recordPartialRefund(
   });
 }
 
+/** Resolves to how much of a payment of this attempt is recorded as refunded, in paise. */
+export async function sumRecorded(
+  db: Database,
+  attempt: Pick<Attempt, 'id' | 'state'>,
+  payment: Pick<ReturnedPayment, 'id' | 'amount'>,
+): Promise<number> {
+  const isWhole =
+    attempt.state === 'refunded' &&
+    (await findOrder(db, attempt.id))?.provider_payment_id === payment.id;
+  if (isWhole || (await findSurplus(db, payment.id))?.state === 'refunded') return payment.amount;
+  return sumParts(db, payment.id);
+}
+
+async function sumParts(db: Database, paymentId: string): Promise<number> {
+  const { parts } = await db
+    .selectFrom('partial_refund')
+    .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  return Number(parts ?? 0);
+}
+
 /** Whole and partial refunds are recorded alike, and crash alike in tests. */
 async function inTransaction<T>(
   db: Database,
@@ -137,12 +159,7 @@ async function notifyOfRemainder(
   order: ShopOrder | undefined,
   payment: ReturnedPayment,
 ): Promise<void> {
-  const { parts } = await trx
-    .selectFrom('partial_refund')
-    .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))
-    .where('payment_id', '=', payment.id)
-    .executeTakeFirstOrThrow();
-  const rest = { ...payment, amount: payment.amount - Number(parts ?? 0) };
+  const rest = { ...payment, amount: payment.amount - (await sumParts(trx, payment.id)) };
   if (rest.amount <= 0) return;
   const dedupeKey = `payment:${payment.id}:refund`;
   await notifyShopper(trx, now, attempt, order, rest, { dedupeKey });

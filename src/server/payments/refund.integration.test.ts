@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { beginAttempt, readEmails, readRows } from '#support/payments/begin-attempt.ts';
-import { standInStage } from '#support/payments/stand-in-stage.ts';
+import { MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProviderUnavailable } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
@@ -187,6 +187,14 @@ describeOnSqlite('refundOrder', (open) => {
     });
     expect(await refundsFor(paymentId)).toHaveLength(2);
     expect(await refunded(db)).toEqual({ state: 'paid', amounts: [90_000], emails: 1 });
+    // It is recorded at the next check, which comes at once, and then the rest can be refunded.
+    await stage.on({ db, kind: 'sqlite' }).start().kick();
+    expect(await refunded(db)).toMatchObject({ amounts: [90_000], emails: 1 });
+    expect((await readRows(db)).attempt?.next_check_at).toBe(clock().toISOString());
+    stage.time.now += 2 * MINUTE;
+    await stage.on({ db, kind: 'sqlite' }).start().kick();
+    expect(await refunded(db)).toMatchObject({ amounts: [5_000, 90_000], emails: 2 });
+    expect(await refund()).toMatchObject({ outcome: 'refunded', amount: 4_900, left: 0 });
     const unknown = await refundOrder({ db, clock, provider: stage.client }, 'MA-0000000000');
     expect(unknown).toEqual({ outcome: 'refused', because: 'unknown order' });
   });

@@ -93,7 +93,11 @@ export async function refundOrder(
   const payment = { id: order.provider_payment_id, orderId: order.provider_order_id, currency };
   const key = `refund-${orderId}-${amount}-${times}`;
   const requested = await requestRefund(parts.provider, payment.id, amount, key);
-  if (requested.outcome === 'refused') return requested;
+  if (requested.outcome === 'refused') {
+    // It may have a refund from its dashboard that the shop does not know yet.
+    if (requested.because === 'provider refused') await scheduleCheck(db, attempt_id, clock());
+    return requested;
+  }
   const { refund } = requested;
   if (refund?.status === 'pending') {
     await scheduleCheck(db, attempt_id, clock());

@@ -109,7 +109,10 @@ async function settleCaptured(
   if (known?.state === 'refunded') return toSettlement(attempt, order);
 
   const mismatch = findMismatch(attempt, payment);
-  if (!mismatch && (await moveAttempt(trx, attempt.id, 'paid', now, { reason: null }))) {
+  // An attempt that had expired is checked again, for refunds.
+  const next_check_at = attempt.next_check_at ?? now.toISOString();
+  const change = { reason: null, next_check_at };
+  if (!mismatch && (await moveAttempt(trx, attempt.id, 'paid', now, change))) {
     crashAt('settle:in-transaction');
     const orderId = newOrderId();
     await recordOrder(trx, now, attempt, payment, orderId);

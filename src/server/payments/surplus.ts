@@ -1,13 +1,14 @@
 // Money that needs a person. A payment that becomes no order is flagged: it is recorded until it is refunded, and the
 // shop gets one e-mail about it. A payment for an order that this database does not know has no attempt.
 import type { Selectable, Transaction } from 'kysely';
+import { formatRupeesExact } from '../../shop/money.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { AttentionFacts } from '../mail/outbox.ts';
 import type { Database, Schema, SurplusPaymentTable } from '../platform/database/schema.ts';
-import { moveAttempt } from './attempts.ts';
+import { findAttemptByProviderOrder, findOrder, moveAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment, ProviderRefund } from './provider.ts';
 
 /** A payment that a person has to look at. */
 interface Concern {
@@ -31,7 +32,10 @@ export async function flagPayment(
   const { payment, attempt, reason } = concern;
   const isCaptured = payment.status === 'captured';
   if (isCaptured) await storeSurplus(trx, now, concern);
-  if (attempt) await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
+  if (attempt) {
+    const next_check_at = attempt.next_check_at ?? now.toISOString();
+    await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason, next_check_at });
+  }
   const dedupeKey = `payment:${payment.id}:attention`;
   await notifyShop(trx, now, concern, dedupeKey, isCaptured ? {} : { isOnlyAuthorized: true });
 }
@@ -83,6 +87,32 @@ export async function notifyShop(
     ...(order && { orderId: order.id }),
   };
   await enqueueMail(trx, now, [{ kind: 'payment-attention', dedupeKey, recipient: SHOP, facts }]);
+}
+
+/** Notifies the shop about a payment once for one key, with what it knows about its attempt and its order. */
+export async function notifyAboutPayment(
+  { db, clock }: { db: Database; clock: () => Date },
+  payment: ProviderPayment,
+  reason: string,
+  dedupeKey: string,
+  kind?: { isDisputed: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
+    const order = attempt && (await findOrder(trx, attempt.id));
+    await notifyShop(trx, clock(), { reason, payment, attempt, order }, dedupeKey, kind);
+  });
+}
+
+/** Notifies the shop once of a refund that failed at the bank, unless the payment belongs to no attempt. */
+export async function notifyOfFailedRefund(
+  parts: { db: Database; clock: () => Date },
+  { id, amount }: Pick<ProviderRefund, 'id' | 'amount'>,
+  payment: ProviderPayment,
+): Promise<void> {
+  if ((await findAttemptByProviderOrder(parts.db, payment.orderId)) === undefined) return;
+  const reason = `The refund ${id} of ${formatRupeesExact(amount)} failed: the money is still with the shop.`;
+  await notifyAboutPayment(parts, payment, reason, `refund:${id}:failed`);
 }
 
 /** Resolves to the row of a surplus payment; undefined if it is none. */

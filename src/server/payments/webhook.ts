@@ -7,12 +7,11 @@ import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
-import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, WebhookEvent } from './provider.ts';
 import { isWebhookSignature, readWebhookEvent } from './razorpay.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { settlePayment } from './settle.ts';
-import { notifyShop } from './surplus.ts';
+import { notifyAboutPayment, notifyOfFailedRefund } from './surplus.ts';
 
 interface ActParts {
   db: Database;
@@ -105,11 +104,7 @@ async function receiveRefund(parts: ActParts, event: RefundEvent, log: Logger): 
   const facts = { refund: refund.id, payment: payment.id, status: refund.status };
   if (refund.status === 'failed') {
     log.error(facts, 'refund: failed, the money is still with the shop');
-    const amount = formatRupeesExact(refund.amount);
-    const reason = `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`;
-    if (await findAttemptByProviderOrder(db, payment.orderId)) {
-      await notify(parts, payment, reason, `refund:${refund.id}:failed`);
-    }
+    await notifyOfFailedRefund(parts, refund, payment);
   } else if (refund.status === 'processed' && payment.status === 'refunded') {
     const record = await recordRefund(db, clock, { ...payment, refundId: refund.id });
     log.info({ ...facts, ...record }, 'refund: recorded');
@@ -140,23 +135,9 @@ export async function receiveDispute(
     ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
     : '';
   const reason = `The customer’s bank disputes ${amount} of this payment (${dispute.id}, ${step}).${until}`;
-  await notify(parts, payment, reason, `dispute:${dispute.id}:${kind}`, { isDisputed: true });
+  const dedupeKey = `dispute:${dispute.id}:${kind}`;
+  await notifyAboutPayment(parts, payment, reason, dedupeKey, { isDisputed: true });
   parts.mailer.kick();
-}
-
-/** Notifies the shop about a payment once for one key, with what it knows about its attempt and its order. */
-async function notify(
-  { db, clock }: ActParts,
-  payment: ProviderPayment,
-  reason: string,
-  dedupeKey: string,
-  kind?: { isDisputed: boolean },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
-    const order = attempt && (await findOrder(trx, attempt.id));
-    await notifyShop(trx, clock(), { reason, payment, attempt, order }, dedupeKey, kind);
-  });
 }
 
 async function markProcessed(

@@ -75,6 +75,9 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
     }
     const sent = db.updateTable('mail').set({ sent_at: NOW });
     await sent.where('dedupe_key', 'like', 'sent:%').execute();
+    const failed = db.updateTable('mail').set({ failed_at: NOW, last_error: asha.email });
+    const asLink = failed.where('recipient', '=', asha.email).where('kind', '=', 'password-reset');
+    expect((await asLink.returning('id').execute()).length).toBe(1);
 
     expect(await site.deleted()).toBe(200);
     expect(here.cookies.size).toBe(0);

@@ -21,6 +21,7 @@ import { readJson } from '../platform/http/request.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { deleteReviewsBy } from '../reviews/review-rows.ts';
+import { erasedMail } from './sweep-expired.ts';
 
 const DeleteRequest = v.object({ password: ownPassword });
 
@@ -104,7 +105,7 @@ async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void
 }
 
 /**
- * Erases sent e-mails and deletes unsent ones with links. Other unsent e-mails are still sent.
+ * Erases sent and failed e-mails and deletes those with links that wait. Others that wait are still sent.
  * The condition `recipient <> ''` is a literal, as the partial index requires.
  */
 async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void> {
@@ -113,13 +114,14 @@ async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void>
     .where('recipient', '=', email)
     .where('recipient', '<>', sql.lit(''))
     .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
     .where('kind', 'in', ['password-reset', 'email-confirmation'])
     .execute();
   await trx
     .updateTable('mail')
-    .set({ payload: '{}', recipient: '' })
+    .set(erasedMail)
     .where('recipient', '=', email)
     .where('recipient', '<>', sql.lit(''))
-    .where('sent_at', 'is not', null)
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failed_at', 'is not', null)]))
     .execute();
 }

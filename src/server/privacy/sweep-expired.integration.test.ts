@@ -147,9 +147,9 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
     expect(await sweep({ db })).toBe('');
   });
 
-  it('erases the recipient and the content of a sent e-mail after thirty days', async () => {
+  it('erases the recipient and the content of an e-mail thirty days after it was sent or failed', async () => {
     const { db } = await open();
-    const mail = (id: string, sent_at: string | null) => ({
+    const mail = (id: string, sent_at: string | null, failed_at: string | null = null) => ({
       id,
       dedupe_key: id,
       recipient: delivery.email,
@@ -159,16 +159,26 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
       tries: 1,
       next_try_at: ago(60),
       sent_at,
+      failed_at,
+      last_error: 'Error: 550 <kavya@shopper.example>',
     });
-    const mails = [mail('1-old', ago(30)), mail('2-young', ago(29)), mail('3-waiting', null)];
+    const mails = [
+      mail('1-old', ago(30)),
+      mail('2-failed', null, ago(30)),
+      mail('3-young', ago(29)),
+      mail('4-waiting', null),
+      mail('5-failed-lately', null, ago(29)),
+    ];
     await db.insertInto('mail').values(mails).execute();
     await sweep({ db });
-    const rows = db.selectFrom('mail').select(['id', 'recipient', 'payload']).orderBy('id');
-    const [old, ...others] = await rows.execute();
-    expect(old).toEqual({ id: '1-old', recipient: '', payload: '{}' });
-    expect(others.map(({ recipient, payload }) => [recipient, payload])).toEqual(
-      mails.slice(1).map(({ recipient, payload }) => [recipient, payload]),
-    );
+    const columns = ['id', 'recipient', 'payload', 'last_error'] as const;
+    const rows = await db.selectFrom('mail').select(columns).orderBy('id').execute();
+    const erased = { recipient: '', payload: '{}', last_error: null };
+    expect(rows.slice(0, 2)).toEqual([
+      { id: '1-old', ...erased },
+      { id: '2-failed', ...erased },
+    ]);
+    expect(mails.slice(2)).toMatchObject(rows.slice(2));
   });
 
   it('leaves no recipient: an e-mail without one is not enqueued', async () => {
@@ -194,7 +204,7 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
     expect(reads.length).toBeGreaterThanOrEqual(5);
     for (const query of reads) {
       expect(await explain(database, query)).toMatch(
-        /INDEX (?:session_expires|verification_expires|mail_sent|payment_attempt_person|shop_order_person)/,
+        /INDEX (?:session_expires|verification_expires|mail_sent|mail_failed|payment_attempt_person|shop_order_person)/,
       );
     }
   });

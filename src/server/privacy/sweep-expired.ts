@@ -17,6 +17,9 @@ export const DELIVERY_DAYS = 120;
 /** Longer than income tax and GST law require. */
 export const BOOK_YEARS = 8;
 
+/** What is left of an e-mail. The error of its last try may contain its recipient. */
+export const erasedMail = { recipient: '', payload: '{}', last_error: null };
+
 /** Rows per statement or transaction. */
 const AT_ONCE = 50;
 
@@ -52,19 +55,8 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
     sessions: () => deleteEnded('session'),
     links: () => deleteEnded('verification'),
 
-    async mails() {
-      const sent = db
-        .selectFrom('mail')
-        .select('id')
-        .where('sent_at', '<=', before(MAIL_DAYS))
-        .where('recipient', '<>', sql.lit(''))
-        .limit(AT_ONCE);
-      const erased = db
-        .updateTable('mail')
-        .set({ recipient: '', payload: '{}' })
-        .where('id', 'in', sent);
-      return (await erased.returning('id').execute()).length;
-    },
+    mails: () => eraseMails('sent_at'),
+    failedMails: () => eraseMails('failed_at'),
 
     async attempts() {
       const due = await db
@@ -98,6 +90,17 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
       return due.length;
     },
   };
+
+  async function eraseMails(since: 'sent_at' | 'failed_at'): Promise<number> {
+    const old = db
+      .selectFrom('mail')
+      .select('id')
+      .where(since, '<=', before(MAIL_DAYS))
+      .where('recipient', '<>', sql.lit(''))
+      .limit(AT_ONCE);
+    const erased = db.updateTable('mail').set(erasedMail).where('id', 'in', old);
+    return (await erased.returning('id').execute()).length;
+  }
 
   async function deleteEnded(table: 'session' | 'verification'): Promise<number> {
     const ended = db

@@ -49,7 +49,7 @@ export const privacy: Policy = {
           'An order: Name, address, e-mail, phone number, gift note and tracking number for eight years, for tax law. If you delete your account, 120 days from the order. Only for orders of ₹50,000 or more the law needs the buyer’s name for all eight years.',
           'The details of an order that was never paid: 120 days.',
           'What was bought, when, for how much and into which state: It stays in our books, after that time without you.',
-          'The e-mails that we sent you: 30 days.',
+          'The e-mails that we sent you: 30 days, or 30 days after we gave up delivering one.',
           'The technical log: 180 days.',
           'Backups: 90 days.',
         ],

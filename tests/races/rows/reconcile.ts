@@ -1,7 +1,7 @@
 // The fault matrix at S7: without verify and webhook, only the reconciler can find a payment. In the world of these rows it
 // asks the provider soon.
 import { expect } from 'vitest';
-import { runCommand } from '../owner.ts';
+import { PART, runCommand } from '../owner.ts';
 import type { Purchase } from '../shopper.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
 import type { Row, Stage } from './row.ts';
@@ -91,6 +91,20 @@ const surplus: Row = {
   },
 };
 
+const dashboard: Row = {
+  name: 'parts of a payment are refunded in the dashboard and no webhook comes: each recorded once, beside the owner’s refund',
+  async run(stage) {
+    const purchase = await paidWithoutWebhook(stage);
+    await expectAgreement(stage, [purchase]);
+    const [order] = await ordersOf(stage, purchase);
+    const owns = runCommand(stage.world, ['refund', order!.id, '--amount', String(PART / 100)]);
+    await Promise.all([owns, purchase.giveBack(20_000), purchase.giveBack(30_000)]);
+    await expectAgreement(stage, [purchase]);
+    const recorded = (await stage.world.books.events([order!.id])).map(({ amount }) => amount ?? 0);
+    expect(recorded.toSorted((a, b) => a - b)).toEqual([PART, 20_000, 30_000]);
+  },
+};
+
 const INTERLEAVINGS = 40;
 
 const allAtOnce: Row = {
@@ -135,5 +149,6 @@ export const reconcileRows: Row[] = [
   blocked,
   misfit,
   surplus,
+  dashboard,
   allAtOnce,
 ];

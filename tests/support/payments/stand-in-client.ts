@@ -108,9 +108,9 @@ export function clientAt({ port, controlPort }: Ports, whenUp: Whenever = (sent)
     pay: (order_id: string, how?: Record<string, unknown>) => pay({ order_id, ...how }),
     /** Completes a payment that failed or hung. */
     settleLate: (payment_id: string, outcome?: string) => pay({ payment_id, outcome }),
-    /** Refunds a payment in full, as a person does in the provider's dashboard. */
-    async refund(paymentId: string) {
-      const { status, text } = await api(`/v1/payments/${paymentId}/refund`, {});
+    /** Refunds a payment, by default in full, as a person does in the provider's dashboard. */
+    async refund(paymentId: string, amount?: number) {
+      const { status, text } = await api(`/v1/payments/${paymentId}/refund`, { amount });
       if (status !== 200) throw new Error(`refund: ${status} ${text}`);
     },
     setFaults: async (...faults: readonly Fault[]) => void (await control('faults', faults)),

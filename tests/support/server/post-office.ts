@@ -11,15 +11,22 @@ export interface PostOffice {
   received: { email: Email; to: string[] }[];
   /** Returns how many connections were opened. */
   connections(): number;
-  /** Refuses the next `count` e-mails with the temporary error 451. */
-  refuseNext(count: number): void;
+  /** Refuses the next `count` e-mails, by default with a temporary error and once they are complete. */
+  refuseNext(count: number, reply?: string, at?: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'): void;
   close(): Promise<void>;
 }
 
 /** Starts the server on a free loopback port. */
 export async function openPostOffice(): Promise<PostOffice> {
   const received: PostOffice['received'] = [];
-  let refusals = 0;
+  let [refusals, refusal, step] = [0, '', ''];
+  /** Returns the error with which this step of an e-mail is refused. */
+  function refusalAt(here: string): Error | undefined {
+    if (refusals === 0 || step !== here) return undefined;
+    refusals -= 1;
+    const [responseCode, ...words] = refusal.split(' ');
+    return Object.assign(new Error(words.join(' ')), { responseCode: Number(responseCode) });
+  }
   async function take(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
@@ -27,10 +34,8 @@ export async function openPostOffice(): Promise<PostOffice> {
   ): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
-    if (refusals > 0) {
-      refusals -= 1;
-      return done(Object.assign(new Error('Come again later'), { responseCode: 451 }));
-    }
+    const refused = refusalAt('DATA');
+    if (refused) return done(refused);
     const to = session.envelope.rcptTo.map(({ address }) => address);
     received.push({ email: await PostalMime.parse(Buffer.concat(chunks)), to });
     done();
@@ -38,6 +43,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     // Senders keep their connections for the next e-mail.
     closeTimeout: 1,
     onConnect: (_session, done) => {
@@ -45,6 +51,9 @@ export async function openPostOffice(): Promise<PostOffice> {
       done();
     },
     disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(refusalAt('AUTH'), { user: 'shop' }),
+    onMailFrom: (_address, _session, done) => done(refusalAt('MAIL')),
+    onRcptTo: (_address, _session, done) => done(refusalAt('RCPT')),
     onData: (stream, session, done) => void take(stream, session, done),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +62,8 @@ export async function openPostOffice(): Promise<PostOffice> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     connections: () => connections,
-    refuseNext: (count) => (refusals = count),
+    refuseNext: (count, reply = '451 Come again later', at = 'DATA') =>
+      void ([refusals, refusal, step] = [count, reply, at]),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -177,6 +177,13 @@ describeOnBothDatabases('migrations', (open, kind) => {
     ]);
     const events = db.selectFrom('order_event').select(['key', 'order_id', 'at', 'amount']);
     const parts = { at: part.recorded_at, amount: 10_000 };
+    // Those that are paid are checked for further refunds.
+    const checks = db.selectFrom('payment_attempt').select('next_check_at').orderBy('id');
+    expect((await checks.execute()).map(({ next_check_at }) => next_check_at)).toEqual([
+      '2026-11-14T18:29:59.000Z',
+      '2026-11-14T18:30:00.000Z',
+      null,
+    ]);
     expect(await events.orderBy('key').execute()).toEqual([
       {
         key: 'payment:pay_3:refund',
@@ -216,6 +223,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0010-verification-indexes.sql',
         '0011-erasure.sql',
         '0012-order-events.sql',
+        '0014-undelivered-and-unheard.sql',
         '0015-moderation.sql',
         '0016-parcel-corrections.sql',
       ].toSorted(),

@@ -114,7 +114,7 @@ export type MailKind =
 export interface MailTable {
   id: string;
   dedupe_key: string;
-  /** Empty once the sent e-mail was erased. */
+  /** Empty once the e-mail was erased, some time after it was sent or failed. */
   recipient: string;
   kind: MailKind;
   /** The order that it is about, if any. */
@@ -126,6 +126,9 @@ export interface MailTable {
   next_try_at: string;
   leased_until: string | null;
   sent_at: string | null;
+  /** When the last try ended: it is not sent any more. */
+  failed_at: string | null;
+  /** May contain the recipient. */
   last_error: string | null;
 }
 
