@@ -59,6 +59,12 @@ describe('checkSignUp', () => {
   it('does not check phone number and pincode', covers('rule-4'), () => {
     const checked = checkSignUp({ ...filled, phoneNumber: '12', pincode: 'abc' });
     expect(checked).toMatchObject({ ok: true, value: { phoneNumber: '12', pincode: 'abc' } });
+    // Cleaned before they are measured.
+    const pasted = { phoneNumber: '\u202a+91 (0) 98765 - 43210', pincode: '   600 - 004   ' };
+    expect(checkSignUp({ ...filled, ...pasted, dob: '१९९०-११-१४' })).toEqual({
+      ok: true,
+      value: filled,
+    });
   });
 
   it.each(['jasmine', '', undefined, 'Jasmine garland', 'jasmine garland '])(

@@ -1,8 +1,17 @@
 // Validates the sign-up form, and new passwords at sign-up, reset and change. Phone number and PIN code are not checked, as
 // specified, but every text has a limit.
 import * as v from 'valibot';
-import { states } from '../states.ts';
-import { checkForm, emailField, optional, required } from './fields.ts';
+import { isPinCode, states } from '../states.ts';
+import { plainCode, ungrouped } from './clean-text.ts';
+import {
+  checkForm,
+  emailField,
+  manyLines,
+  oneLine,
+  optional,
+  phoneOrText,
+  required,
+} from './fields.ts';
 import type { Checked } from './fields.ts';
 
 export const SHORTEST_PASSWORD = 6;
@@ -56,17 +65,22 @@ export const newPasswordField = v.optional(
 /** The schema of the field that repeats it. The form's schema compares the two. */
 export const confirmPassword = v.optional(v.string('Please confirm your password'), '');
 
+function pinOrText(text: string): string {
+  const digits = ungrouped(text);
+  return isPinCode(digits) ? digits : oneLine(text);
+}
+
 /** Parses the sign-up form, which is also the payload of the registration route. */
 export const SignUpForm = v.pipe(
   v.object(
     {
       name: required('Name', 100),
       email: emailField,
-      phoneNumber: optional('Phone number', 20),
-      pincode: optional('Pincode', 10),
-      dob: optional('Date of birth', 20),
+      phoneNumber: optional('Phone number', 20, phoneOrText),
+      pincode: optional('Pincode', 10, pinOrText),
+      dob: optional('Date of birth', 20, plainCode),
       state: v.nullish(v.union([v.literal(''), v.picklist(states)], 'Please select a state'), ''),
-      address: optional('Address', 500, 'lines'),
+      address: optional('Address', 500, manyLines),
       landmark: optional('Landmark', 200),
       password: newPasswordField,
       confirmPassword,

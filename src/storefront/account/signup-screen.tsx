@@ -167,7 +167,6 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
                 type="tel"
                 autoComplete="tel"
                 placeholder="10-digit number"
-                maxLength={20}
               />
             )}
           </Field>
@@ -179,7 +178,6 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
                 inputMode="numeric"
                 autoComplete="postal-code"
                 placeholder="6-digit pincode"
-                maxLength={10}
               />
             )}
           </Field>

@@ -1,6 +1,7 @@
 // The sample reviews of /prod as cards, with the visitor's own reviews above them and the form below. Nothing of it
 // leaves the page.
 import { useRef, useState } from 'react';
+import { visible } from '../../shop/forms/clean-text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -189,7 +190,7 @@ function useProdReview(onReview: (review: LocalReview) => void) {
 type ProdReviewField = 'name' | 'rating' | 'comment' | 'picture';
 
 function trimmed({ name = '', comment = '', rating = '' }: Partial<Record<string, string>>) {
-  return { name: name.trim(), comment: comment.trim(), rating: rating.trim() };
+  return { name: visible(name).trim(), comment: visible(comment).trim(), rating: rating.trim() };
 }
 
 /**
