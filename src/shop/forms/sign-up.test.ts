@@ -74,6 +74,11 @@ describe('checkSignUp', () => {
     },
   );
 
+  it('accepts a password that is repeated on another keyboard', () => {
+    const typed = { password: 'स\u095cक-lassi', confirmPassword: 'स\u0921\u093cक-lassi' };
+    expect(errorsOf(typed)).toBeUndefined();
+  });
+
   it('reports passwords that do not match together with other errors', () => {
     expect(errorsOf({ name: '', password: '12345', confirmPassword: 'x' })).toEqual({
       name: 'Name is required',
@@ -131,13 +136,20 @@ describe('checkSignUp', () => {
 });
 
 describe('weakPassword', () => {
-  it.each(['', 'a', 'abcde', '123456', '147258369', 'QWERTY', 'PassWord', 'p@ssw0rd', 'chocolate'])(
-    'rejects %j',
-    covers('constant-42'),
-    (password) => {
-      expect(weakPassword(password)).toBe(WEAK);
-    },
-  );
+  it.each([
+    '',
+    'a',
+    'abcde',
+    '123456',
+    '147258369',
+    'QWERTY',
+    'PassWord',
+    'p@ssw0rd',
+    'chocolate',
+    'ｐａｓｓｗｏｒｄ',
+  ])('rejects %j', covers('constant-42'), (password) => {
+    expect(weakPassword(password)).toBe(WEAK);
+  });
 
   it.each(['zxqwpl', 'jasmine garland', '      ', 'மல்லிகை', '12345678901'])(
     'accepts %j',

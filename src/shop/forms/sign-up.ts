@@ -45,8 +45,23 @@ export const commonPasswords: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ).split(' '),
 );
 
+/** Says what is refused, with a password that is not. The server's `findWeakness` refuses the most. */
+export const PASSWORD_HINT =
+  'At least 6 characters that are hard to guess: not your name, a date, a row like 123456 or a well-known password. Three unrelated words are fine: lamp river tabla.';
+
+/**
+ * Returns the form in which passwords are judged, compared and hashed (NFKC, NIST SP 800-63B): keyboards write the same
+ * letter as different characters. A text that is too long for a password is returned as it is.
+ */
+export const normalPassword = (typed: string) =>
+  typed.length > LONGEST_PASSWORD ? typed : typed.normalize('NFKC');
+
+export const isSamePassword = (one: string, other: string) =>
+  normalPassword(one) === normalPassword(other);
+
 /** Returns a message if the password is too short or among the most common ones. */
-export function weakPassword(password: string): string | undefined {
+export function weakPassword(typed: string): string | undefined {
+  const password = normalPassword(typed);
   const weak = password.length < SHORTEST_PASSWORD || commonPasswords.has(password.toLowerCase());
   return weak ? WEAK_PASSWORD : undefined;
 }
@@ -90,7 +105,7 @@ export const SignUpForm = v.pipe(
   v.forward(
     v.partialCheck(
       [['password'], ['confirmPassword']],
-      (form) => form.password === form.confirmPassword,
+      (form) => isSamePassword(form.password, form.confirmPassword),
       PASSWORDS_DIFFER,
     ),
     ['confirmPassword'],
@@ -101,7 +116,7 @@ export const SignUpForm = v.pipe(
 export type SignUp = v.InferOutput<typeof SignUpForm>;
 export type SignUpField = keyof SignUp;
 
-/** Checks the sign-up form. Texts are trimmed, passwords are not. */
+/** Checks the sign-up form. Texts are cleaned, passwords are not. */
 export function checkSignUp(input: Record<string, unknown>): Checked<SignUp, SignUpField> {
   return checkForm(SignUpForm, input);
 }
