@@ -4,6 +4,7 @@ import { covers } from '#support/covers.ts';
 import { addToCart, parseCart, removeFromCart, toCartItem } from './cart.ts';
 import type { CartItem } from './cart.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
+import { kidsVersion } from './catalogue/product.ts';
 import type { Product } from './catalogue/product.ts';
 import { cartLines, cartTotal, quote, toLineRequest } from './price.ts';
 
@@ -43,6 +44,8 @@ describe('toCartItem', () => {
       expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
       expect(crown).not.toHaveProperty('selectedVersion');
       expect(toCartItem(product('6'))).not.toHaveProperty('chocolate');
+      const kidsOnly = { ...product('5'), versions: [kidsVersion] as const };
+      expect(toCartItem(kidsOnly)).toMatchObject({ selectedVersion: 'kids', price: 799 });
       expect(toCartItem(product('1'), { chocolate: 'Munch' }).chocolate).toBe('Munch');
     },
   );

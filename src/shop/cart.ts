@@ -1,7 +1,7 @@
 // The cart that a browser stores: a list of items in local storage, read and repaired. It may be old, foreign or edited
 // by hand, so the prices and names of products always come from the catalogue. Every page counts the cart, so this file
 // does not import the catalogue, and parses without a library.
-import { findVersion, isVersionKey, priceLine, versionPicture } from './catalogue/product.ts';
+import { isVersionKey, priceLine, versionOrFirst, versionPicture } from './catalogue/product.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { toRupees } from './money.ts';
 
@@ -37,12 +37,12 @@ export interface CartChoice {
 }
 
 /**
- * Returns the item that 'Add to Cart' stores. Defaults: adult if the product has versions, the product's default if
- * it has a list of chocolates, quantity 1.
+ * Returns the item that 'Add to Cart' stores. Defaults: the first version if the product has versions, its default if it
+ * has a list of chocolates, quantity 1.
  */
 export function toCartItem(product: Product, choice: CartChoice = {}): CartItem {
   const quantity = choice.quantity ?? 1;
-  const offered = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];
+  const offered = versionOrFirst(product, choice.selectedVersion);
   const { version, unit, originalUnit, percent } = priceLine(product, {
     selectedVersion: offered?.key,
     quantity,

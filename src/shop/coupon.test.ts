@@ -47,13 +47,15 @@ describe('findCoupon', () => {
     },
   );
 
-  it.each(['festive30', ' FESTIVE30 ', '\tFesTive30\n'])(
-    'ignores case and surrounding blanks of %j',
-    covers('rule-18'),
-    (code) => {
-      expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
-    },
-  );
+  it.each([
+    'festive30',
+    ' FESTIVE30 ',
+    '\tFesTive30\n',
+    '\u2066FEST\u00adIVE30\ufe0f\u2069',
+    'ＦＥＳＴＩＶＥ３०',
+  ])('ignores case, width and what is invisible in %j', covers('rule-18'), (code) => {
+    expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
+  });
 
   it.each(['', 'GET OFFERS!', 'FESTIVE', 'FESTIVE300', 'FESTIVE 30', '__proto__', 'CONSTRUCTOR'])(
     'rejects the unknown code %j',
@@ -92,6 +94,7 @@ describe('applyProdCode', () => {
   it.each([
     ['', false, 'Please enter a discount code.'],
     ['   ', true, 'Please enter a discount code.'],
+    ['\u200b', false, 'Please enter a discount code.'],
     ['DAIRY10', true, 'Discount code already applied.'],
     ['GIFT25', true, 'Discount code already applied.'],
     ['nonsense', true, 'Discount code already applied.'],

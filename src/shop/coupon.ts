@@ -1,4 +1,5 @@
 // Coupon codes. Six apply to all products; three belong to the /prod page and apply to its product only.
+import { plainCode } from './forms/clean-text.ts';
 import { formatRupees, percentOf, rupees, toRupees } from './money.ts';
 import type { Paise } from './money.ts';
 
@@ -24,14 +25,14 @@ const prodCodes = { DAIRY10: 10, CHOCOLATE20: 20, GIFT25: 25 };
 
 const PROD_PRODUCT = '7';
 
-/** Returns the coupon with this code if it applies to all these products. Ignores case and surrounding blanks. */
+/** Returns the coupon with this code if it applies to all these products. Ignores case and what is invisible. */
 export function findCoupon(code: string, productIds: readonly string[]): Coupon | undefined {
   const onlyProd = productIds.length > 0 && productIds.every((id) => id === PROD_PRODUCT);
   return lookUp(checkoutCodes, code) ?? (onlyProd ? lookUp(prodCodes, code) : undefined);
 }
 
 function lookUp(codes: Readonly<Record<string, number>>, typed: string): Coupon | undefined {
-  const code = typed.trim().toUpperCase();
+  const code = plainCode(typed).toUpperCase();
   const percent = Object.hasOwn(codes, code) ? codes[code] : undefined;
   return percent === undefined ? undefined : { code, percent };
 }
@@ -44,7 +45,7 @@ export type ProdCodeResult =
  * `applied` is whether the chosen version already has a code.
  */
 export function applyProdCode(code: string, amount: Paise, applied: boolean): ProdCodeResult {
-  if (code.trim() === '') return { ok: false, message: 'Please enter a discount code.' };
+  if (plainCode(code) === '') return { ok: false, message: 'Please enter a discount code.' };
   if (applied) return { ok: false, message: 'Discount code already applied.' };
   const coupon = lookUp(prodCodes, code);
   if (!coupon) return { ok: false, message: 'Invalid discount code.' };

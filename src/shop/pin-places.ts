@@ -1,4 +1,5 @@
 // The places of PIN codes, and what the delivery form asks the shopper about them. Loaded on demand.
+import { ungrouped } from './forms/clean-text.ts';
 import { isPinCode, states } from './states.ts';
 import type { State } from './states.ts';
 
@@ -103,7 +104,7 @@ export interface PinAdvice {
  * @param state the chosen state, '' for none
  */
 export function adviceOnPin(typed: string, state: string): PinAdvice {
-  const pincode = typed.replaceAll(/\s/g, '');
+  const pincode = ungrouped(typed);
   const places: readonly Place[] = isPinCode(pincode) ? listPlaces(pincode) : [];
   if (places.length === 0 || places.some((place) => place === state)) return {};
   const listed = states.filter((each) => places.includes(each));

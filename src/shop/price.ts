@@ -2,7 +2,12 @@
 // computes its own and accepts no price from outside.
 import type { CartItem } from './cart.ts';
 import { findProduct } from './catalogue/catalogue.ts';
-import { mayOrderChocolate, priceLine, versionPicture } from './catalogue/product.ts';
+import {
+  mayOrderChocolate,
+  priceLine,
+  versionOrFirst,
+  versionPicture,
+} from './catalogue/product.ts';
 import type { Picture, Product, VersionKey } from './catalogue/product.ts';
 import { findCoupon } from './coupon.ts';
 import type { Coupon } from './coupon.ts';
@@ -184,7 +189,8 @@ export function cartTotal(lines: readonly CartLine[]): Paise {
 export function toLineRequest(item: CartItem): LineRequest {
   const request: LineRequest = { productId: item.id, quantity: item.quantity };
   const product = findProduct(item.id);
-  if (product?.versions) request.selectedVersion = item.selectedVersion ?? 'adult';
+  const version = product && versionOrFirst(product, item.selectedVersion);
+  if (version) request.selectedVersion = version.key;
   if (product && item.chocolate !== undefined && mayOrderChocolate(product, item.chocolate)) {
     request.chocolate = item.chocolate;
   }

@@ -1,4 +1,5 @@
 // The reviews of a product: their type, order, pages, search, sums, and the addresses of their pictures.
+import { visible } from './forms/clean-text.ts';
 
 export interface Review {
   id: string;
@@ -116,7 +117,7 @@ export function matchesKeyword(review: Searched, typed: string): boolean {
 
 /** Returns a keyword, or a text to be searched, in its normal form. The keyword '' matches everything. */
 export function normalizeText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return visible(text).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 export interface RatingSums {

@@ -1,9 +1,10 @@
 // What a new password must be, and its hash.
+import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
-import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/sign-up.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LONGEST_PASSWORD, PASSWORD_HINT, weakPassword } from '../../shop/forms/sign-up.ts';
 import { requestAddress } from '../platform/http/limits.ts';
 import { findWeakness, hashPassword, verifyPassword } from './password.ts';
 
@@ -34,6 +35,8 @@ describe('findWeakness', () => {
     ['Priya123', /lists of leaked passwords/],
     ['ganapathi', /lists of leaked passwords/],
     ['  sunshine ', /lists of leaked passwords/],
+    ['ｇａｎａｐａｔｈｉ', /lists of leaked passwords/],
+    ['ｐａｓｓｗｏｒｄ', weakPassword('Password')!],
   ])('refuses %j with the reason and what to do', async (password, reason) => {
     const weakness = await findWeakness(password, own);
     expect(weakness).toMatch(
@@ -44,6 +47,8 @@ describe('findWeakness', () => {
 
   it.each([
     'mango-lassi-42',
+    // Of the hint.
+    PASSWORD_HINT.match(/: ([a-z ]+)\.$/)![1]!,
     'hT7#qL',
     'correct horse battery',
     'தங்க மாலை வேண்டும்',
@@ -75,6 +80,12 @@ describe('findWeakness', () => {
   });
 });
 
+/** Returns the hash of exactly this text, at a small part of the shop's cost. */
+function quickHash(text: string, N = 1024): string {
+  const derived = scryptSync(text, 'saltsaltsaltsalt', 32, { N, r: 8, p: 1 });
+  return `scrypt$${N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
+}
+
 describe('a hash', () => {
   it('fits the password that was hashed, and differs each time', async () => {
     // Each takes a third of a second, on a thread of its own.
@@ -84,14 +95,45 @@ describe('a hash', () => {
     expect(await verifyPassword({ hash: hash ?? '', password: 'mango-lassi-42' })).toBe(true);
   });
 
-  it('is verified with its own parameters, and the password exactly as typed', async () => {
-    // Of 'Caf\u00e9 lassi ' and 200 times 'x' at N=1024, r=8, p=1.
-    const hash =
-      'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$1T1Wqjy3jZQwHC_jHVC28xG1ZlK2pum-a21C9uMapCo';
-    const typed = `Caf\u00e9 lassi ${'x'.repeat(200)}`;
-    expect(await verifyPassword({ hash, password: typed })).toBe(true);
-    const others = [typed.slice(0, -1), typed.toLowerCase(), typed.normalize('NFD'), `${typed} `];
+  it('is verified with its own parameters, and the password whole, in any of its normal forms', async () => {
+    // Of 'Caf\u00e9 lassi ' and 112 times 'x'.
+    const typed = `Caf\u00e9 lassi ${'x'.repeat(112)}`;
+    const hash = quickHash(typed);
+    for (const password of [typed, typed.normalize('NFD'), typed.replace('lassi', 'ｌａｓｓｉ')]) {
+      expect(await verifyPassword({ hash, password })).toBe(true);
+    }
+    const long = typed + 'x'.repeat(88);
+    expect(await verifyPassword({ hash: quickHash(long), password: long })).toBe(true);
+    const others = [typed.slice(0, -1), typed.toLowerCase(), ` ${typed}`, `${typed} `, long];
     for (const password of others) expect(await verifyPassword({ hash, password })).toBe(false);
+  });
+
+  it('of an earlier version fits the password as it was typed', async () => {
+    const hash = quickHash('\u0938\u095c\u0915-42');
+    for (const [password, fits] of [
+      ['\u0938\u095c\u0915-42', true],
+      ['\u0938\u0921\u093c\u0915-42', false],
+    ] as const) {
+      expect(await verifyPassword({ hash, password })).toBe(fits);
+    }
+  });
+
+  it('takes as much work as the refusal of a password, so that nobody learns who has an account', async () => {
+    let runs = 0;
+    const init = (_id: number, type: string) => void (runs += Number(type === 'SCRYPTREQUEST'));
+    const counting = createHook({ init }).enable();
+    onTestFinished(() => void counting.disable());
+    const hash = quickHash('mango-lassi-42');
+    for (const [password, expected] of [
+      ['papaya-lassi-42', 1],
+      ['\u0938\u095c\u0915-lassi-42', 2],
+    ] as const) {
+      runs = 0;
+      expect(await verifyPassword({ hash, password })).toBe(false);
+      expect(runs).toBe(expected);
+      await hashPassword(password);
+      expect(runs).toBe(2 * expected);
+    }
   });
 
   it.each(['', 'plain', 'bcrypt$1$2$3$a$b', 'scrypt$32768$8$3$salt'])(
@@ -102,9 +144,8 @@ describe('a hash', () => {
   );
 
   /** At a small part of the shop's cost: some ten milliseconds of work. */
-  const [N, password] = [2 ** 12, 'mango-lassi-42'];
-  const derived = scryptSync(password, 'saltsaltsaltsalt', 32, { N, r: 8, p: 1 });
-  const hash = `scrypt$${N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
+  const password = 'mango-lassi-42';
+  const hash = quickHash(password, 2 ** 12);
   const verify = () => verifyPassword({ hash, password });
 
   it('leaves threads free to read files, however many are checked', async () => {

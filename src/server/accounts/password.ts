@@ -9,7 +9,12 @@ import { dirname, join } from 'node:path';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
-import { LONGEST_PASSWORD, PASSWORD_TOO_LONG, weakPassword } from '../../shop/forms/sign-up.ts';
+import {
+  LONGEST_PASSWORD,
+  normalPassword,
+  PASSWORD_TOO_LONG,
+  weakPassword,
+} from '../../shop/forms/sign-up.ts';
 import { createFairQueue, requestAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
@@ -71,7 +76,9 @@ export async function findWeakness(
 ): Promise<string | undefined> {
   const refused = weakPassword(password);
   if (refused !== undefined) return refused;
-  return estimating.run(requestAddress.getStore() ?? '', () => estimate(password, own));
+  return estimating.run(requestAddress.getStore() ?? '', () =>
+    estimate(normalPassword(password), own),
+  );
 }
 
 /** Loaded with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
@@ -157,27 +164,34 @@ const hashing = createFairQueue({
  * Resolves to the hash: 'scrypt$32768$8$3$salt$key'. It begins with its parameters, so that they can be raised later
  * without locking anybody out. Throws a 503 problem while too many are waiting.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(typed: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
+  const password = normalPassword(typed);
+  // A sign-in to an unknown account hashes the password to take as long as `verifyPassword` takes to refuse it.
+  if (password !== typed) await derive(typed, salt, current);
   const key = await derive(password, salt, current);
   const { cost, blockSize, parallelization } = current;
   return ['scrypt', cost, blockSize, parallelization, encode(salt), encode(key)].join('$');
 }
 
 /**
- * Resolves to whether the password is the one that was hashed, in a time that does not reveal how close it is. Throws a
- * 503 problem while too many are waiting.
+ * Resolves to whether the password is the one that was hashed, in its normal form or, as earlier versions of the shop did,
+ * as it was typed. A refusal takes two hashes if the two forms differ, for an unknown account too, so its time tells only
+ * what was typed. Throws a 503 problem while too many are waiting.
  */
 export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = input.hash.split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
   const expected = Buffer.from(key, 'base64url');
-  const actual = await derive(input.password, Buffer.from(salt, 'base64url'), {
+  const parameters = {
     cost: Number(cost),
     blockSize: Number(blockSize),
     parallelization: Number(parallelization),
-  });
-  return isSameSecret(actual, expected);
+  };
+  const fits = async (password: string) =>
+    isSameSecret(await derive(password, Buffer.from(salt, 'base64url'), parameters), expected);
+  const password = normalPassword(input.password);
+  return (await fits(password)) || (password !== input.password && (await fits(input.password)));
 }
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {

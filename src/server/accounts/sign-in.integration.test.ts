@@ -156,6 +156,18 @@ describeOnSqlite('a sign-in', (open) => {
     return { ...site, id: site.ids[0], visitor: site.newVisitor() };
   }
 
+  it('takes an international domain as it is typed, and in ASCII as browsers send it', async () => {
+    const { visitor } = await visit();
+    const [typed, sent] = ['Chitra@दुकान.भारत', 'chitra@xn--11b7ah1gn.xn--h2brj9c'];
+    const chitra = { ...asha, email: typed };
+    expect((await visitor.signUp(chitra)).body).toMatchObject({ user: { email: sent } });
+    expect((await visitor.signUp({ ...chitra, email: sent })).status).toBe(422);
+    for (const email of [typed, sent]) {
+      expect((await visitor.signIn({ ...chitra, email })).status).toBe(200);
+      expect((await visitor.get(`/orders/${encodeURIComponent(email)}`)).status).toBe(200);
+    }
+  });
+
   it(
     'gives the same response for a wrong password and an unknown account, after the same work',
     covers('error-20', 'api-2'),

@@ -60,15 +60,17 @@ describeOnBothDatabases('a sign-up', (open, kind) => {
   // Nothing below depends on the database.
   if (kind === 'postgres') return;
 
-  it('stores a strong hash of the password, and signs nobody in', async () => {
+  it('stores a strong hash of the password, whatever the keyboard, and signs nobody in', async () => {
     const { visitor, db } = await visit({ strongHashes: true });
-    const { status, body } = await visitor.signUp(asha);
+    const [password, elsewhere] = ['स\u095cक-lassi-42', 'स\u0921\u093cक-lassi-42'];
+    const { status, body } = await visitor.signUp({ ...asha, password });
     expect(status).toBe(200);
     expect(body).toMatchObject({ token: null, user: { name: 'Asha', emailVerified: false } });
     expect(visitor.cookies.size).toBe(0);
     expect(await db.selectFrom('account').select('password').execute()).toEqual([
       { password: expect.stringMatching(/^scrypt\$32768\$8\$3\$/) },
     ]);
+    expect((await visitor.signIn({ ...asha, password: elsewhere })).status).toBe(200);
   });
 
   it('refuses a weak password in a helpful sentence', covers('rule-5', 'constant-42'), async () => {

@@ -48,7 +48,7 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
   routes.post('/api/users/register', async (c) => {
     const form = await readJson(c, SignUpForm);
     // The password in the form proves whose account it is. It is not stored here.
-    const userId = await requireAccount(c, parts, form);
+    const { id: userId } = await requireAccount(c, parts, form);
     c.set('actor', userId);
     await storeProfile(parts, userId, form);
     return c.json({ id: userId, name: form.name, email: form.email }, 201);

@@ -21,6 +21,16 @@ describe.each([
   [readSentArguments, [orderId, '--courier', 'dtdc'], dispatch({})],
   [
     readSentArguments,
+    [`\u2066${orderId}\u2069`, '--courier', 'Ra\u200bvi', '--tracking', '1\u200d२३'],
+    dispatch({ courier: 'Ravi', trackingNumber: '123' }),
+  ],
+  [
+    readRefundArguments,
+    [orderId, '--amount', '\u200e₹२५०.००', '--times', '२'],
+    request({ amount: 25_000, times: 2 }),
+  ],
+  [
+    readSentArguments,
     [orderId, '--courier', 'dtdc', '--tracking', '123', '--url', 'https://x.example/'],
     dispatch({ trackingNumber: '123', trackingUrl: 'https://x.example/' }),
   ],

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { plainCode } from '../../shop/forms/clean-text.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
@@ -67,7 +68,7 @@ export function readRefundArguments(args: Arguments): RefundTarget {
   if (!positional) throw new UnclearArguments();
   const orderId = readOrderId(positional);
   if (orderId === undefined) {
-    if (amount === undefined && times === undefined) return { paymentId: positional };
+    if (amount === undefined && times === undefined) return { paymentId: plainCode(positional) };
     throw new CommandError('A payment that became no order goes back whole: leave out options.');
   }
   if (amount === undefined) {
@@ -76,10 +77,10 @@ export function readRefundArguments(args: Arguments): RefundTarget {
   }
   const paise = readRupees(amount);
   if (!paise) throw new CommandError(`'${amount}' is no amount in rupees: write --amount 250.00.`);
-  if (times !== undefined && !/^[1-9]\d?$/.test(times)) {
+  if (times !== undefined && !/^[1-9]\d?$/.test(plainCode(times))) {
     throw new CommandError('--times says how often the amount is to go back in all: --times 2.');
   }
-  const count = times !== undefined && { times: Number(times) };
+  const count = times !== undefined && { times: Number(plainCode(times)) };
   return { orderId, request: { amount: paise, ...count } };
 }
 
@@ -133,13 +134,13 @@ function parse<T extends ParseArgsOptionsConfig>(args: Arguments, options: T, mo
 
 /** Returns the id of an order as it is stored, whatever its case; undefined if it is none. */
 function readOrderId(text = ''): string | undefined {
-  const id = text.trim().toUpperCase();
+  const id = plainCode(text).toUpperCase();
   return /^MA-[0-9A-Z]{10}$/.test(id) ? id : undefined;
 }
 
 /** Returns rupees, '250' or '250.00', in paise; undefined if it is no amount. */
 function readRupees(text: string): number | undefined {
-  const [, whole, part = ''] = /^₹?(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  const [, whole, part = ''] = /^₹?(\d{1,12})(?:\.(\d{1,2}))?$/.exec(plainCode(text)) ?? [];
   if (whole === undefined) return undefined;
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }

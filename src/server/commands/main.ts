@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ownerDetails } from '../../shop/brand.ts';
+import { plainEmail } from '../../shop/forms/fields.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -122,7 +123,7 @@ function inShop<T>(
 
 /** Ends every session of an account, for example after a customer reports a stolen phone. */
 async function signOut({ db }: { db: Database }, address: string): Promise<string> {
-  const email = address.toLowerCase();
+  const email = plainEmail(address);
   const account = await db
     .selectFrom('user')
     .select('id')

@@ -2,6 +2,7 @@
 // session decides whose orders; the path must only match it.
 import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
+import { plainEmail } from '../../shop/forms/fields.ts';
 import { toRupees } from '../../shop/money.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/orders.ts';
@@ -21,7 +22,7 @@ export function orderRoutes({ db }: { db: Database }): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/orders/:email', async (c) => {
       const user = await requireUser(c);
-      if (c.req.param('email').toLowerCase() !== user.email.toLowerCase()) {
+      if (plainEmail(c.req.param('email')) !== user.email.toLowerCase()) {
         throw new ProblemError(403, 'You can only see the orders of your own account.');
       }
       return c.json(await listOrders(db, user, readQuery(c, OrdersQuery)));

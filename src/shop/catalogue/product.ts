@@ -167,6 +167,11 @@ export function findVersion(product: Product, key: VersionKey | undefined): Vers
   return product.versions?.find((version) => version.key === key);
 }
 
+/** Returns the version of the product with this key, else its first one; undefined if it has no versions. */
+export function versionOrFirst(product: Product, key?: VersionKey): Version | undefined {
+  return findVersion(product, key) ?? product.versions?.[0];
+}
+
 /** Returns whether the product can be ordered with this chocolate: an option of its list, or its default. */
 export function mayOrderChocolate(product: Product, chocolate: string): boolean {
   return (

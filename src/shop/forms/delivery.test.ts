@@ -95,6 +95,14 @@ describe('phone number', () => {
     '0091 98765 43210',
     '(+91) 98765.43210',
     '\u202A+91\u00A098765\u00A043210\u202C',
+    '+91 098765 43210',
+    '+91 (0) 98765/43210',
+    '91-0-98765-43210',
+    '0091.98765.43210',
+    '091 98765 43210',
+    '\u2066\uff0b91 98765\u201343210\u2069',
+    '९८७६५ ४३२१०',
+    '＋９１ ９８７６５ ４３２１０',
     ' 9876543210\n',
   ])('accepts %j', (typed) => {
     expect(valueOf('phoneNumber', typed)).toBe('9876543210');
@@ -110,7 +118,8 @@ describe('phone number', () => {
     '+9198765432',
     '+19876543210',
     '98765x43210',
-    '९८७६५४३२१०',
+    '९८७६५४३२१०९',
+    '+91 00 98765 43210',
     '+',
     '91',
   ])('rejects %j', covers('constant-27'), (typed) => {
@@ -122,19 +131,49 @@ describe('phone number', () => {
   it('strips any usual prefix from any ten digits', covers('rule-12'), () => {
     const digits = fc.stringMatching(/^\d{10}$/);
     fc.assert(
-      fc.property(digits, fc.constantFrom('', '0', '91', '+91', '+91 ', '0091'), (ten, prefix) => {
-        expect(valueOf('phoneNumber', prefix + ten)).toBe(ten);
+      fc.property(
+        digits,
+        fc.constantFrom('', '0', '91', '+91', '+91 ', '0091', '+91 0', '+91 (0) ', '91-0-'),
+        (ten, prefix) => {
+          expect(valueOf('phoneNumber', prefix + ten)).toBe(ten);
+        },
+      ),
+    );
+  });
+
+  const ignorable = fc
+    .integer({ min: 0x80, max: 0xe0fff })
+    .map((point) => (point < 0xd800 || point > 0xdfff ? String.fromCodePoint(point) : ''))
+    .filter((text) => /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zs}]/u.test(text));
+  it('is the same with anything invisible strewn in', () => {
+    const listed = [...'\u00ad\u200b\u200c\u200d\u2060\u202a\u202e\u2066\u2069\ufe0f\ufeff\u00a0'];
+    const strewn = fc.array(fc.oneof(fc.constantFrom(...listed), ignorable), {
+      minLength: 14,
+      maxLength: 14,
+    });
+    fc.assert(
+      fc.property(strewn, (marks) => {
+        const typed = marks.map((mark, at) => mark + ('+919876543210'[at] ?? '')).join('');
+        expect(valueOf('phoneNumber', typed)).toBe('9876543210');
       }),
     );
   });
 });
 
 describe('pincode', () => {
-  it.each(['600004', ' 600004 ', '600 004'])('accepts %j', (typed) => {
+  it.each([
+    '600004',
+    ' 600004 ',
+    '600 004',
+    '600-004',
+    '\u202d600\u2011004\u202c',
+    '௬௦௦ ௦௦௪',
+    '６００００４',
+  ])('accepts %j', (typed) => {
     expect(valueOf('pincode', typed)).toBe('600004');
   });
 
-  it.each(['60000', '6000044', '012345', 'abcdef', '600-004'])(
+  it.each(['60000', '6000044', '012345', 'abcdef', '600+004'])(
     'rejects %j',
     covers('constant-27'),
     (typed) => {
@@ -174,11 +213,13 @@ describe('gift note and needed-by date', () => {
   it('the date may be today in India, or any later day', () => {
     expect(valueOf('neededBy', '2026-11-22')).toBe('2026-11-22');
     expect(valueOf('neededBy', '2028-02-29')).toBe('2028-02-29');
+    expect(valueOf('neededBy', '\u200e२०२६-११-२२')).toBe('2026-11-22');
   });
 
   it('the date must not have passed', () => {
     const neededBy = 'This date has passed. Please choose a later one';
     expect(valueOf('neededBy', '2026-11-21')).toEqual({ neededBy });
+    expect(valueOf('neededBy', '२०२६-११-२१')).toEqual({ neededBy });
     const nextDay = new Date(now.getTime() + 60_000);
     const checked = checkDelivery({ ...filled, neededBy: '2026-11-22' }, nextDay);
     expect(checked).toEqual({ ok: false, errors: { neededBy } });

@@ -1,6 +1,7 @@
 // The owner's record of a parcel: the courier, the tracking number and the page that shows it; and the couriers that the
 // shop knows.
 import * as v from 'valibot';
+import { bare, plainCode } from './clean-text.ts';
 import { checkForm, optional, required } from './fields.ts';
 import type { Checked } from './fields.ts';
 
@@ -20,11 +21,11 @@ const INVALID_URL = 'Use an address that begins with https:// for the tracking p
 const DispatchForm = v.object({
   courier: required('Courier', 60),
   trackingNumber: v.pipe(
-    optional('Tracking number', 40),
+    optional('Tracking number', 40, plainCode),
     v.regex(/^[\p{L}\d][\p{L}\d /-]*$|^$/u, INVALID_NUMBER),
   ),
   trackingUrl: v.pipe(
-    optional('Tracking page', 500),
+    optional('Tracking page', 500, bare),
     v.check((text) => text === '' || isPage(text), INVALID_URL),
   ),
 });

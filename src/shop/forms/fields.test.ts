@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anyText } from '#support/any-text.ts';
 import { covers } from '#support/covers.ts';
+import { plainCode, ungrouped, visible } from './clean-text.ts';
 import { checkForm, emailField, manyLines, oneLine, optional, required } from './fields.ts';
 
 const form = v.object({
   name: required('Name', 100),
-  address: required('Address', 100, 'lines', 'Where to?'),
+  address: required('Address', 100, manyLines, 'Where to?'),
   note: optional('Note', 100),
   email: emailField,
 });
@@ -49,7 +50,7 @@ describe('a text field', () => {
 });
 
 describe('a cleaned text', () => {
-  it.each(['ஆஷா രാമൻ‌ क्‍ष José رائع', '👨‍👩‍👧 ❤️ 🍫', '<b>5 > 4</b> &amp;', '1'])(
+  it.each(['ஆஷா രാമൻ‌ क्‍ष José رائع', '👨‍👩‍👧 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🍫', '<b>5 > 4</b> &amp;', '1'])(
     'keeps scripts, joiners, emoji and markup: %s',
     (text) => {
       expect([oneLine(text), manyLines(text)]).toEqual([text, text]);
@@ -66,18 +67,28 @@ describe('a cleaned text', () => {
     ['one\u0000\u0007two\nthree', 'one two three', 'one two\nthree'],
     ['Kavya \u202e\u2066namaR\u2069', 'Kavya namaR', 'Kavya namaR'],
     ['good\u200f \u061cindeed', 'good indeed', 'good indeed'],
+    ['A\u00ads\u200bh\u2060a\u200d\ufe0f \u200cRaman\ufeff', 'Asha Raman', 'Asha Raman'],
     [`a${'\u0301'.repeat(500)}b`, `a${'\u0301'.repeat(6)}b`, `a${'\u0301'.repeat(6)}b`],
   ])('of %j is %j, or with lines %j', (typed, line, lines) => {
     expect([oneLine(typed), manyLines(typed)]).toEqual([line, lines]);
   });
 
+  const joinersToo = fc.oneof(
+    anyText(90),
+    fc.array(fc.constantFrom(...'a1 \n\r\u0301\u094d\u200b\u200d\ufe0f\u202e\u00ad👨')),
+  );
+
   it('has no control or direction character, and does not change when cleaned again', () => {
     fc.assert(
-      fc.property(anyText(90), (typed) => {
+      fc.property(joinersToo, (text) => {
+        const typed = [text].flat().join('');
         const [line, lines] = [oneLine(typed), manyLines(typed)];
         expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
         expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
         expect([oneLine(line), manyLines(lines)]).toEqual([line, lines]);
+        for (const clean of [visible, plainCode, ungrouped]) {
+          expect(clean(clean(typed))).toBe(clean(typed));
+        }
       }),
     );
   });
@@ -89,6 +100,10 @@ describe('an e-mail address', () => {
     [' Asha.Raman+gift@Mail.Example.CO.IN ', 'asha.raman+gift@mail.example.co.in'],
     ["o'brien@example.in", "o'brien@example.in"],
     ['a@b-c.in', 'a@b-c.in'],
+    ['\u202aas\u200bha@exam\u00adple.in\u202c\u2069', 'asha@example.in'],
+    ['Asha@दुकान.भारत', 'asha@xn--11b7ah1gn.xn--h2brj9c'],
+    ['asha@xn--11b7ah1gn.XN--h2brj9c', 'asha@xn--11b7ah1gn.xn--h2brj9c'],
+    ['asha@சிங்கப்பூர்.சிங்கப்பூர்', 'asha@xn--clchc0ea0b2g2a9gcd.xn--clchc0ea0b2g2a9gcd'],
   ])('is accepted: %j as %j', (typed, stored) => {
     expect(valueOf('email', typed)).toBe(stored);
   });
@@ -109,6 +124,12 @@ describe('an e-mail address', () => {
     'asha@example..in',
     'asha@example.in\nbcc: x@y.in',
     'Asha <asha@example.in>',
+    'asha@दुकान',
+    'asha@दुकान.भारत/path',
+    'asha@दुकान.भारत:80',
+    'asha@ex%61mple.in',
+    'asha@xn--a-.in-',
+    'आशा@example.in',
     7,
   ])('is rejected: %j', covers('rule-10'), (typed) => {
     expect(valueOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
@@ -127,6 +148,19 @@ describe('an e-mail address', () => {
       expect(matched).not.toHaveBeenCalledWith(tooLong);
     }
   });
+});
+
+it('a code has plain letters and digits, of whatever script they were', () => {
+  expect(plainCode(' \u200bｓａｖｅ１５\ufe0f\u2069 ')).toBe('save15');
+  const scripts = [
+    '०१२३४५६७८९',
+    '௦௧௨௩௪௫௬௭௮௯',
+    '٠١٢٣٤٥٦٧٨٩',
+    '𑛐𑛑𑛒𑛓𑛔𑛕𑛖𑛗𑛘𑛙',
+    '𑛚𑛛𑛜𑛝𑛞𑛟𑛠𑛡𑛢𑛣',
+    '𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡',
+  ];
+  for (const digits of scripts) expect(plainCode(digits)).toBe('0123456789');
 });
 
 it('a form has one message per field, and drops unknown fields', () => {

@@ -1,6 +1,6 @@
 // Validates the review form, in the browser before it sends and again on the server.
 import * as v from 'valibot';
-import { checkForm, isVisible, oneLine, required, tooLong } from './fields.ts';
+import { checkForm, isVisible, manyLines, oneLine, required, tooLong } from './fields.ts';
 import type { Checked } from './fields.ts';
 
 export const MOST_PICTURES = 5;
@@ -47,7 +47,7 @@ export const ReviewDraft = v.object(
       ),
       '',
     ),
-    comment: required('Comment', 5000, 'lines', 'Please enter a review comment'),
+    comment: required('Comment', 5000, manyLines, 'Please enter a review comment'),
   },
   'Please fill in the review',
 );

@@ -59,6 +59,12 @@ describe('checkSignUp', () => {
   it('does not check phone number and pincode', covers('rule-4'), () => {
     const checked = checkSignUp({ ...filled, phoneNumber: '12', pincode: 'abc' });
     expect(checked).toMatchObject({ ok: true, value: { phoneNumber: '12', pincode: 'abc' } });
+    // Cleaned before they are measured.
+    const pasted = { phoneNumber: '\u202a+91 (0) 98765 - 43210', pincode: '   600 - 004   ' };
+    expect(checkSignUp({ ...filled, ...pasted, dob: '१९९०-११-१४' })).toEqual({
+      ok: true,
+      value: filled,
+    });
   });
 
   it.each(['jasmine', '', undefined, 'Jasmine garland', 'jasmine garland '])(
@@ -67,6 +73,11 @@ describe('checkSignUp', () => {
       expect(errorsOf({ confirmPassword })).toEqual({ confirmPassword: 'Passwords do not match' });
     },
   );
+
+  it('accepts a password that is repeated on another keyboard', () => {
+    const typed = { password: 'स\u095cक-lassi', confirmPassword: 'स\u0921\u093cक-lassi' };
+    expect(errorsOf(typed)).toBeUndefined();
+  });
 
   it('reports passwords that do not match together with other errors', () => {
     expect(errorsOf({ name: '', password: '12345', confirmPassword: 'x' })).toEqual({
@@ -125,13 +136,20 @@ describe('checkSignUp', () => {
 });
 
 describe('weakPassword', () => {
-  it.each(['', 'a', 'abcde', '123456', '147258369', 'QWERTY', 'PassWord', 'p@ssw0rd', 'chocolate'])(
-    'rejects %j',
-    covers('constant-42'),
-    (password) => {
-      expect(weakPassword(password)).toBe(WEAK);
-    },
-  );
+  it.each([
+    '',
+    'a',
+    'abcde',
+    '123456',
+    '147258369',
+    'QWERTY',
+    'PassWord',
+    'p@ssw0rd',
+    'chocolate',
+    'ｐａｓｓｗｏｒｄ',
+  ])('rejects %j', covers('constant-42'), (password) => {
+    expect(weakPassword(password)).toBe(WEAK);
+  });
 
   it.each(['zxqwpl', 'jasmine garland', '      ', 'மல்லிகை', '12345678901'])(
     'accepts %j',

@@ -1,8 +1,17 @@
 // Validates the sign-up form, and new passwords at sign-up, reset and change. Phone number and PIN code are not checked, as
 // specified, but every text has a limit.
 import * as v from 'valibot';
-import { states } from '../states.ts';
-import { checkForm, emailField, optional, required } from './fields.ts';
+import { isPinCode, states } from '../states.ts';
+import { plainCode, ungrouped } from './clean-text.ts';
+import {
+  checkForm,
+  emailField,
+  manyLines,
+  oneLine,
+  optional,
+  phoneOrText,
+  required,
+} from './fields.ts';
 import type { Checked } from './fields.ts';
 
 export const SHORTEST_PASSWORD = 6;
@@ -36,8 +45,23 @@ export const commonPasswords: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ).split(' '),
 );
 
+/** Says what is refused, with a password that is not. The server's `findWeakness` refuses the most. */
+export const PASSWORD_HINT =
+  'At least 6 characters that are hard to guess: not your name, a date, a row like 123456 or a well-known password. Three unrelated words are fine: lamp river tabla.';
+
+/**
+ * Returns the form in which passwords are judged, compared and hashed (NFKC, NIST SP 800-63B): keyboards write the same
+ * letter as different characters. A text that is too long for a password is returned as it is.
+ */
+export const normalPassword = (typed: string) =>
+  typed.length > LONGEST_PASSWORD ? typed : typed.normalize('NFKC');
+
+export const isSamePassword = (one: string, other: string) =>
+  normalPassword(one) === normalPassword(other);
+
 /** Returns a message if the password is too short or among the most common ones. */
-export function weakPassword(password: string): string | undefined {
+export function weakPassword(typed: string): string | undefined {
+  const password = normalPassword(typed);
   const weak = password.length < SHORTEST_PASSWORD || commonPasswords.has(password.toLowerCase());
   return weak ? WEAK_PASSWORD : undefined;
 }
@@ -56,17 +80,22 @@ export const newPasswordField = v.optional(
 /** The schema of the field that repeats it. The form's schema compares the two. */
 export const confirmPassword = v.optional(v.string('Please confirm your password'), '');
 
+function pinOrText(text: string): string {
+  const digits = ungrouped(text);
+  return isPinCode(digits) ? digits : oneLine(text);
+}
+
 /** Parses the sign-up form, which is also the payload of the registration route. */
 export const SignUpForm = v.pipe(
   v.object(
     {
       name: required('Name', 100),
       email: emailField,
-      phoneNumber: optional('Phone number', 20),
-      pincode: optional('Pincode', 10),
-      dob: optional('Date of birth', 20),
+      phoneNumber: optional('Phone number', 20, phoneOrText),
+      pincode: optional('Pincode', 10, pinOrText),
+      dob: optional('Date of birth', 20, plainCode),
       state: v.nullish(v.union([v.literal(''), v.picklist(states)], 'Please select a state'), ''),
-      address: optional('Address', 500, 'lines'),
+      address: optional('Address', 500, manyLines),
       landmark: optional('Landmark', 200),
       password: newPasswordField,
       confirmPassword,
@@ -76,7 +105,7 @@ export const SignUpForm = v.pipe(
   v.forward(
     v.partialCheck(
       [['password'], ['confirmPassword']],
-      (form) => form.password === form.confirmPassword,
+      (form) => isSamePassword(form.password, form.confirmPassword),
       PASSWORDS_DIFFER,
     ),
     ['confirmPassword'],
@@ -87,7 +116,7 @@ export const SignUpForm = v.pipe(
 export type SignUp = v.InferOutput<typeof SignUpForm>;
 export type SignUpField = keyof SignUp;
 
-/** Checks the sign-up form. Texts are trimmed, passwords are not. */
+/** Checks the sign-up form. Texts are cleaned, passwords are not. */
 export function checkSignUp(input: Record<string, unknown>): Checked<SignUp, SignUpField> {
   return checkForm(SignUpForm, input);
 }

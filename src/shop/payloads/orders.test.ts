@@ -66,6 +66,23 @@ it('is complete with the fields of the specification alone', () => {
   });
 });
 
+it('one order with an amount that is no whole paisa, or that is invalid, hides no other', () => {
+  const events = [{ type: 'refunded', at: order.date, amount: 1299 * 0.15 }];
+  const inexact = { ...order, amountPaid: 1299 * 0.85, discountedAmount: 999.999, events };
+  const sent = [order, inexact, { ...order, amountPaid: 1e300 }, { _id: 7 }, null, order];
+  expect(v.parse(OrdersResponse, sent)).toEqual([
+    order,
+    {
+      ...inexact,
+      amountPaid: 1104.15,
+      discountedAmount: 1000,
+      events: [{ ...events[0], amount: 194.85 }],
+    },
+    order,
+  ]);
+  expect(() => v.parse(OrdersResponse, { list: [order] })).toThrow('Expected Array');
+});
+
 it.each([{ status: 'Pending' }, { date: 'yesterday' }, { amountPaid: '999' }, { products: {} }])(
   'an order is rejected with %j',
   (change) => {

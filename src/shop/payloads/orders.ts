@@ -1,14 +1,24 @@
 // The payload of a placed order. The browser loads it on demand. Each name is both a schema and its type.
 import * as v from 'valibot';
 import { versionKeys } from '../catalogue/product.ts';
+import { LARGEST_AMOUNT, toRupees } from '../money.ts';
 
 const versionKey = v.picklist(versionKeys);
+
+/** Rupees, rounded to a whole paisa: another server may multiply by a percentage, as in 1299 * 0.85. */
+const amount = v.pipe(
+  v.number(),
+  v.transform((sent) => Math.round(sent * 100)),
+  v.maxValue(LARGEST_AMOUNT),
+  v.minValue(-LARGEST_AMOUNT),
+  v.transform(toRupees),
+);
 
 const OrderedProduct = v.object({
   name: v.string(),
   id: v.string(),
   /** Rupees per piece. */
-  price: v.number(),
+  price: amount,
   quantity: v.number(),
   selectedVersion: v.optional(versionKey),
   versionName: v.optional(v.string()),
@@ -27,7 +37,7 @@ export const OrderEvent = v.variant('type', [
     trackingUrl: v.optional(v.pipe(v.string(), v.startsWith('https://'))),
   }),
   /** The amount in rupees. */
-  v.object({ type: v.literal('refunded'), at, amount: v.number() }),
+  v.object({ type: v.literal('refunded'), at, amount }),
 ]);
 export type OrderEvent = v.InferOutput<typeof OrderEvent>;
 
@@ -51,7 +61,7 @@ const SentOrder = v.object({
   productId: text,
   productName: v.string(),
   quantity: v.number(),
-  amountPaid: v.number(),
+  amountPaid: amount,
   chocolate: v.optional(v.string()),
   selectedVersion: v.optional(
     v.union([
@@ -75,8 +85,8 @@ const SentOrder = v.object({
   products: v.optional(v.array(OrderedProduct)),
   couponApplied: v.optional(v.string()),
   discountPercentage: v.optional(v.number()),
-  originalAmount: v.optional(v.number()),
-  discountedAmount: v.optional(v.number()),
+  originalAmount: v.optional(amount),
+  discountedAmount: v.optional(amount),
   /** Oldest first; absent while there are none. */
   events: v.optional(v.array(OrderEvent)),
 });
@@ -121,5 +131,14 @@ export const OrdersQuery = v.object({
 
 export type OrdersQuery = v.InferOutput<typeof OrdersQuery>;
 
-export const OrdersResponse = v.array(OrderPayload);
+/** `GET /orders/{email}`. Drops invalid orders, so that one of them does not hide the others. */
+export const OrdersResponse = v.pipe(
+  v.array(v.unknown()),
+  v.transform((sent) =>
+    sent.flatMap((order): OrderPayload[] => {
+      const parsed = v.safeParse(OrderPayload, order);
+      return parsed.success ? [parsed.output] : [];
+    }),
+  ),
+);
 export type OrdersResponse = v.InferOutput<typeof OrdersResponse>;

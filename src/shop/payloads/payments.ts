@@ -2,6 +2,7 @@
 // schemas, the browser responses. Each name is both a schema and its type.
 import * as v from 'valibot';
 import { versionKeys } from '../catalogue/product.ts';
+import { plainCode } from '../forms/clean-text.ts';
 import { DeliveryForm } from '../forms/delivery.ts';
 import type { DeliveryDetails } from '../forms/delivery.ts';
 import { toRupees } from '../money.ts';
@@ -65,7 +66,9 @@ export const PaymentOrderRequest = v.object(
       v.maxLength(MOST_ITEMS, 'That is more items than one order can hold. Please contact us.'),
       v.array(OrderItem),
     ),
-    couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),
+    couponCode: v.exactOptional(
+      v.pipe(v.string(INVALID_COUPON), v.transform(plainCode), v.maxLength(40, INVALID_COUPON)),
+    ),
     delivery: DeliveryForm,
   },
   'Please send totalAmount, items and delivery',

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { type Checked, checkForm, required } from '../../shop/forms/fields.ts';
-import { newPasswordField } from '../../shop/forms/sign-up.ts';
+import { newPasswordField, PASSWORD_HINT } from '../../shop/forms/sign-up.ts';
 import { loadModule } from '../platform/load.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { setSession, type User } from '../session/session.ts';
@@ -181,7 +181,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
         name="newPassword"
         autoComplete="new-password"
         error={errors.newPassword}
-        hint="At least 6 characters"
+        hint={PASSWORD_HINT}
       />
       <Button type="submit" variant="line" busy={isBusy} className={formStyles.button}>
         {isBusy ? 'Processing...' : 'Change password'}

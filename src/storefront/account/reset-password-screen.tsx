@@ -2,7 +2,13 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
-import { confirmPassword, newPasswordField, PASSWORDS_DIFFER } from '../../shop/forms/sign-up.ts';
+import {
+  confirmPassword,
+  isSamePassword,
+  newPasswordField,
+  PASSWORD_HINT,
+  PASSWORDS_DIFFER,
+} from '../../shop/forms/sign-up.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { parseWith } from '../platform/request.ts';
 import { useHydrated } from '../platform/timing.tsx';
@@ -26,7 +32,7 @@ const NewPasswords = v.pipe(
   v.forward(
     v.partialCheck(
       [['newPassword'], ['confirmPassword']],
-      (form) => form.newPassword === form.confirmPassword,
+      (form) => isSamePassword(form.newPassword, form.confirmPassword),
       PASSWORDS_DIFFER,
     ),
     ['confirmPassword'],
@@ -115,7 +121,7 @@ function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormPr
         name="newPassword"
         autoComplete="new-password"
         error={errors.newPassword}
-        hint="At least 6 characters"
+        hint={PASSWORD_HINT}
       />
       <PasswordField
         label="Confirm Password"

@@ -1,7 +1,12 @@
 // /signup, also called the Register screen
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { checkSignUp, type SignUp, type SignUpField } from '../../shop/forms/sign-up.ts';
+import {
+  checkSignUp,
+  PASSWORD_HINT,
+  type SignUp,
+  type SignUpField,
+} from '../../shop/forms/sign-up.ts';
 import { policyPath } from '../../shop/paths.ts';
 import { signUpStates } from '../../shop/states.ts';
 import { type LoginState, useAuthRedirect } from '../session/login-redirect.ts';
@@ -167,7 +172,6 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
                 type="tel"
                 autoComplete="tel"
                 placeholder="10-digit number"
-                maxLength={20}
               />
             )}
           </Field>
@@ -179,7 +183,6 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
                 inputMode="numeric"
                 autoComplete="postal-code"
                 placeholder="6-digit pincode"
-                maxLength={10}
               />
             )}
           </Field>
@@ -211,7 +214,7 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
         name="password"
         autoComplete="new-password"
         error={errors.password}
-        hint="At least 6 characters"
+        hint={PASSWORD_HINT}
       />
       <PasswordField
         label="Confirm Password"

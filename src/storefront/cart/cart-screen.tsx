@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { priceIncludes } from '../../shop/brand.ts';
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
-import { findVersion } from '../../shop/catalogue/product.ts';
+import { versionOrFirst } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { cartLines, cartTotal, lineSaving } from '../../shop/price.ts';
 import type { CartLine } from '../../shop/price.ts';
@@ -170,8 +170,8 @@ function Cost({ line }: { line: CartLine }) {
 
 /** Returns the facts besides the version's name: '1.5 feet · Kitkat Milk · Qty 2'. */
 function lineFacts({ item, product }: CartLine): string {
-  const { selectedVersion = 'adult', chocolate, quantity } = item;
-  const version = product && findVersion(product, selectedVersion);
+  const { selectedVersion, chocolate, quantity } = item;
+  const version = product && versionOrFirst(product, selectedVersion);
   const isChosen = product?.chocolates && chocolate;
   return joinFacts([
     version?.size,

@@ -100,13 +100,7 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
         </Field>
         <Field label="Pincode" error={errors.pincode}>
           {(control) => (
-            <Input
-              {...control}
-              name="pincode"
-              inputMode="numeric"
-              autoComplete="postal-code"
-              maxLength={7}
-            />
+            <Input {...control} name="pincode" inputMode="numeric" autoComplete="postal-code" />
           )}
         </Field>
         <Field

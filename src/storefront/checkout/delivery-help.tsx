@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { chatLinkWith } from '../../shop/brand.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
+import { ungrouped } from '../../shop/forms/clean-text.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { missedBy } from '../../shop/order.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
@@ -79,7 +80,7 @@ const currentTime = () => new Date();
 
 /** The optional fields of a gift: a note, and the day on which it is needed. */
 function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsProps) {
-  const [length, setLength] = useState(giftNote.length);
+  const [left, setLeft] = useState(LONGEST_NOTE - giftNote.length);
   const [day, setDay] = useState(neededBy);
   const note = useRef<HTMLTextAreaElement>(null);
   const now = currentTime();
@@ -96,7 +97,9 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
       <Field
         label="Gift note"
         error={errors.giftNote}
-        hint={`${LONGEST_NOTE - length} of ${LONGEST_NOTE} characters left`}
+        hint={
+          left < 0 ? `${-left} characters too many` : `${left} of ${LONGEST_NOTE} characters left`
+        }
         optional
         full
       >
@@ -105,9 +108,8 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
             {...control}
             ref={note}
             name="giftNote"
-            maxLength={LONGEST_NOTE}
             defaultValue={giftNote}
-            onInput={({ currentTarget }) => setLength(currentTarget.value.length)}
+            onInput={({ currentTarget }) => setLeft(LONGEST_NOTE - currentTarget.value.length)}
           />
         )}
       </Field>
@@ -213,7 +215,7 @@ export function watchPin(form: HTMLFormElement, show: (advice: PinAdvice) => voi
     const rules = await loadRules();
     // A shopper who removes the state again wants to choose it.
     const isRemoved = target === state && state.value === '';
-    if (isRemoved || !isPinCode(pincode.value.replaceAll(/\s/g, ''))) return show({});
+    if (isRemoved || !isPinCode(ungrouped(pincode.value))) return show({});
     // The next PIN code replaces a state that was filled in here, but not a chosen one.
     const isOwn = state.value === suggested;
     const { state: found = '', question } = rules.adviceOnPin(

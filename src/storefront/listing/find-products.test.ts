@@ -28,7 +28,8 @@ describe('findProducts', () => {
     ['a part of the title in any case', { query: 'kItK' }, [kitkat]],
     ['the words of the description', { query: 'caramel' }, [fiveStar]],
     ['every word, in any order', { query: 'garland pleated' }, [dairyMilk, kitkat]],
-    ['nothing if one word is missing', { query: 'garland umbrella' }, []],
+    ['nothing if one word is missing', { query: 'garlands umbrellas' }, []],
+    ['nothing for what is left of a short word', { query: 'bs' }, []],
     ['names written as one word', { query: 'dairymilk' }, [dairyMilk]],
     ['words with punctuation', { query: 'Kit-Kat' }, [kitkat]],
     ['words with accents', { query: 'cáramel!' }, [fiveStar]],
@@ -48,6 +49,35 @@ describe('findProducts', () => {
     expect(found('Birthday Bliss')).toEqual(['Birthday Combo Pack']);
     expect(found('gift')).toHaveLength(listedProducts.length + comboProducts.length);
     expect(found('birthday gift')).toEqual(found('birthday'));
+  });
+
+  it.each([
+    ['chocolates', 'chocolate'],
+    ['Bouquets', 'bouquet'],
+    ['combos', 'combo'],
+    ['garlands', 'garland'],
+    ['boxes', 'box'],
+    ['parties', 'party'],
+    ['anniversaries', 'anniversary'],
+    ['5star', 'fivestar'],
+    ['5 stars', 'fivestar'],
+    ['five-star', 'fivestar'],
+    ['kit kat', 'kitkat'],
+    ['Kit Kats', 'kitkat'],
+    ['dairymilk garlands', 'dairy milk garland'],
+    ['dairy\u200bmilks', 'dairy milk'],
+    ['note garland', 'kitkat'],
+    ['currency notes', 'kitkat'],
+    ['sandal wood garland', 'sandal'],
+    ['gift hampers', 'combo'],
+  ])('finds for %j what %j finds, and not everything', (query, singular) => {
+    const found = (each: string) =>
+      findProducts(listedProducts, { ...everything, query: each }, comboProducts).map(
+        ({ name }) => name,
+      );
+    expect(found(query)).toEqual(found(singular));
+    expect(found(query)).not.toEqual([]);
+    expect(found(query).length).toBeLessThan(listedProducts.length + comboProducts.length);
   });
 });
 

@@ -1,5 +1,6 @@
 // Searches and filters the listing's products, and converts the listing's state from and to a query string.
 import type { Product } from '../../shop/catalogue/product.ts';
+import { plainCode } from '../../shop/forms/clean-text.ts';
 
 export const categories = ['all', 'chocolate', 'currency'] as const;
 export type CategoryFilter = (typeof categories)[number];
@@ -14,14 +15,17 @@ export const everything: Listing = { query: '', category: 'all' };
 /** Longer than the text of any product, short enough for a URL. */
 export const QUERY_LIMIT = 100;
 
-type Searched = Pick<Product, 'name' | 'cardTitle' | 'category' | 'summary' | 'occasions'>;
+type Searched = Pick<
+  Product,
+  'name' | 'cardTitle' | 'category' | 'summary' | 'occasions' | 'versions'
+>;
 
 /** Every product is a gift, so these words exclude nothing. */
 const GIFT = 'gift gifts';
 
 /** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */
 function plain(text: string): string {
-  return text
+  return plainCode(text)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -29,18 +33,34 @@ function plain(text: string): string {
     .trim();
 }
 
-const joined = (text: string) => plain(text).replaceAll(' ', '');
-
-function matches(product: Searched, query: string): boolean {
-  const { name, cardTitle = '', category, summary, occasions = '' } = product;
-  const text = plain([name, cardTitle, category, summary, occasions, GIFT].join(' '));
-  const words = plain(query).split(' ');
-  // 'dairymilk' finds 'Dairy Milk Garland'.
-  return words.every((word) => text.includes(word)) || joined(name).includes(joined(query));
+/** Returns the word and what it may be the plural of: 'boxes' of 'box', 'parties' of 'party'. */
+function singulars(word: string): string[] {
+  const others = [
+    word.replace(/s$/, ''),
+    word.replace(/(s|x|z|ch|sh)es$/, '$1'),
+    word.replace(/ies$/, 'y'),
+  ];
+  // A shorter rest is in too many words.
+  return [word, ...others.filter((rest) => rest.length > 2)];
 }
 
 /**
- * Returns the products of the category that contain every searched word, in their original order.
+ * Words are found within words, so only plurals need a rule; other words for a product are in its file. A library (Fuse.js,
+ * MiniSearch) has 6 KB and ranks what is similar, so that nobody could say why a product is found.
+ */
+function matches(product: Searched, query: string): boolean {
+  const { name, cardTitle = '', category, summary, occasions = '', versions = [] } = product;
+  const kinds = versions.map((version) => version.name);
+  const text = plain([name, cardTitle, category, summary, occasions, ...kinds, GIFT].join(' '));
+  // 'dairymilk' finds 'Dairy Milk Garland'.
+  const searched = `${text} ${plain(name).replaceAll(' ', '')}`;
+  return plain(query)
+    .split(' ')
+    .every((word) => singulars(word).some((each) => searched.includes(each)));
+}
+
+/**
+ * Returns the products of the category that contain every searched word or its singular, in their original order.
  * @param elsewhere products of another page, which only a search finds
  */
 export function findProducts<P extends Searched>(

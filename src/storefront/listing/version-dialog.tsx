@@ -1,6 +1,6 @@
 // Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
-import { findVersion, versionPicture } from '../../shop/catalogue/product.ts';
+import { findVersion, versionOrFirst, versionPicture } from '../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -30,9 +30,9 @@ export function VersionDialog({ open, ...rest }: VersionDialogProps) {
   );
 }
 
-/** The dialog remounts it each time it opens, so the selection always starts on adult. */
+/** The dialog remounts it each time it opens, so the selection always starts on the first version. */
 function VersionForm({ product, onClose, onAdd }: Omit<VersionDialogProps, 'open'>) {
-  const [version, setVersion] = useState<VersionKey>('adult');
+  const [version, setVersion] = useState(() => versionOrFirst(product)!.key);
   const { price, originalPrice } = findVersion(product, version) ?? product;
   return (
     <form

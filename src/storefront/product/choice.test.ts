@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { priceLine } from '../../shop/catalogue/product.ts';
+import { kidsVersion, priceLine } from '../../shop/catalogue/product.ts';
 import crown from '../../shop/catalogue/products/chocolate-crown.ts';
 import garland from '../../shop/catalogue/products/dairy-milk-garland.ts';
 import { chosenLine, firstChoice, needsContact, pictureIndex, withQuantity } from './choice.ts';
@@ -10,6 +10,8 @@ it('begins with one adult garland with the page’s chocolate', () => {
   const chocolate = 'Dairy Milk';
   expect(firstChoice(garland)).toEqual({ version: 'adult', quantity: 1, chocolate });
   expect(firstChoice(crown)).toEqual({ quantity: 1, chocolate });
+  const kidsOnly = { ...garland, versions: [kidsVersion] as const };
+  expect(firstChoice(kidsOnly)).toEqual({ version: 'kids', quantity: 1, chocolate });
 });
 
 it('has a quantity that is whole, at least 1, and exact in paise, whatever is typed', () => {

@@ -1,6 +1,11 @@
 // What the visitor has chosen on a product page, with the ways to change it, its price, and what Buy Now passes on.
 import { useState } from 'react';
-import { largestQuantity, priceLine, versionPicture } from '../../shop/catalogue/product.ts';
+import {
+  largestQuantity,
+  priceLine,
+  versionOrFirst,
+  versionPicture,
+} from '../../shop/catalogue/product.ts';
 import type { LinePrice, Product, Version, VersionKey } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
@@ -37,11 +42,12 @@ export function useChoice(product: Product): ChoiceControl {
   };
 }
 
-/** Returns the initial choice: adult, one piece, the page's own chocolate. */
+/** Returns the initial choice: the first version, one piece, the page's own chocolate. */
 export function firstChoice(product: Product): Choice {
+  const version = versionOrFirst(product)?.key;
   return {
     quantity: 1,
-    ...(product.versions && { version: 'adult' }),
+    ...(version && { version }),
     ...(product.defaultChocolate !== undefined && { chocolate: product.defaultChocolate }),
   };
 }

@@ -1,6 +1,7 @@
 // The sample reviews of /prod as cards, with the visitor's own reviews above them and the form below. Nothing of it
 // leaves the page.
 import { useRef, useState } from 'react';
+import { visible } from '../../shop/forms/clean-text.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -167,7 +168,7 @@ function useProdReview(onReview: (review: LocalReview) => void) {
 
   const form = useForm<ProdReviewField>(async (texts, element) => {
     // The form may be sent before it is known whether the browser can show the file.
-    const type = picture && ((await isPicture(picture)) ? picture.type : '');
+    const type = picture && ((await isPicture(picture)) ? fileType(picture) : '');
     const { name, comment, rating: stars } = trimmed(texts);
     const fault = checkProdReview(texts, type);
     if (fault) return fault;
@@ -181,7 +182,7 @@ function useProdReview(onReview: (review: LocalReview) => void) {
 
   // What is wrong with the picture shows when it is chosen; the form is checked when it is sent.
   const { picture: _ofTheSentFile, ...errors } = form.errors;
-  const pictureFault = picture && checkProdPicture(picture === unreadable ? '' : picture.type);
+  const pictureFault = picture && checkProdPicture(picture === unreadable ? '' : fileType(picture));
   const shownErrors: Errors<ProdReviewField> = { ...errors, ...pictureFault };
   return { ...form, errors: shownErrors, rating, picture, rate, choosePicture };
 }
@@ -189,7 +190,7 @@ function useProdReview(onReview: (review: LocalReview) => void) {
 type ProdReviewField = 'name' | 'rating' | 'comment' | 'picture';
 
 function trimmed({ name = '', comment = '', rating = '' }: Partial<Record<string, string>>) {
-  return { name: name.trim(), comment: comment.trim(), rating: rating.trim() };
+  return { name: visible(name).trim(), comment: visible(comment).trim(), rating: rating.trim() };
 }
 
 /**
@@ -214,6 +215,9 @@ export function checkProdReview(
 export function checkProdPicture(type: string): Errors<ProdReviewField> | undefined {
   return type.startsWith('image/') ? undefined : { picture: 'Please choose an image file.' };
 }
+
+/** Returns the MIME type. A file of some phones and clouds has none: then `isPicture` alone decides. */
+const fileType = ({ type }: File) => type.replace(/^(?:application\/octet-stream)?$/, 'image/*');
 
 /** Resolves to whether the browser can show a file as a picture, whatever its name and type say. */
 async function isPicture(file: File): Promise<boolean> {

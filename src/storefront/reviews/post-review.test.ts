@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { clearDraft, fitted, readDraft, saveDraft, shrinkPicture } from './post-review.ts';
+import {
+  clearDraft,
+  fitted,
+  readDraft,
+  saveDraft,
+  shrinkPicture,
+  withType,
+} from './post-review.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {
@@ -40,6 +47,17 @@ it.each([
   [40_000, 3, 2000, 1],
 ])('a picture of %i x %i pixels is sent as %i x %i', (wide, high, width, height) => {
   expect(fitted({ width: wide, height: high })).toEqual({ width, height });
+});
+
+it.each([
+  ['', [0xff, 0xd8, 0xff, 0xe0], 'image/jpeg'],
+  ['application/octet-stream', [0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, 0], 'image/jpeg'],
+  ['', [0x47, 0x49, 0x46], ''],
+  ['', [], ''],
+  ['image/webp', [0xff, 0xd8, 0xff, 0xe0], 'image/webp'],
+])('a picture of type %j that begins with %j has the type %j', async (type, bytes, expected) => {
+  const file = await withType(new File([Uint8Array.from(bytes)], 'a', { type }));
+  expect([file.name, file.size, file.type]).toEqual(['a', bytes.length, expected]);
 });
 
 it.each([

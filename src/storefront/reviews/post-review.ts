@@ -1,7 +1,12 @@
 // Writing a review, from the draft to the saved review: it checks the words, shrinks the pictures and sends both.
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
-import { checkPictures, checkReview } from '../../shop/forms/review.ts';
+import {
+  beginsLikePicture,
+  checkPictures,
+  checkReview,
+  SIGNATURE_LENGTH,
+} from '../../shop/forms/review.ts';
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
@@ -98,7 +103,8 @@ function usePhotos() {
     setError(message);
   }
 
-  async function prepare(files: readonly File[]): Promise<void> {
+  async function prepare(chosenFiles: readonly File[]): Promise<void> {
+    const files = await Promise.all(chosenFiles.map(withType));
     const before = latest.current.map(({ file }) => file);
     // The sizes will still change, so they are not checked here.
     const fault = checkPictures([...before, ...files].map(({ type }) => ({ type, size: 0 })));
@@ -132,6 +138,21 @@ function usePhotos() {
       return isRefused ? undefined : latest.current.map(({ file }) => file);
     },
   };
+}
+
+/**
+ * Resolves to the file with a MIME type. If the phone or the cloud that it comes from knows none, its first bytes decide, as
+ * they do on the server.
+ */
+export async function withType(file: File): Promise<File> {
+  if (file.type !== '' && file.type !== 'application/octet-stream') return file;
+  // The bytes of a file that was deleted meanwhile cannot be read.
+  const first = await file
+    .slice(0, SIGNATURE_LENGTH)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer());
+  const isPicture = beginsLikePicture(new Uint8Array(first));
+  return isPicture ? new File([file], file.name, { type: 'image/jpeg' }) : file;
 }
 
 /** Bytes that are not worth the work. */

@@ -14,7 +14,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Crown, garland and truffles in a box',
   summary: 'A small garland, a chocolate crown and truffles in a bright box.',
-  occasions: 'party surprise',
+  occasions: 'party surprise hamper',
   price: rupees(1899),
   originalPrice: rupees(2499),
   chocolates: chocolateOptions,

@@ -31,7 +31,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'About 50 chocolates, 3.5 feet long',
   summary: 'About 50 Dairy Milk bars with beads and a pleated rosette.',
-  occasions: 'wedding engagement birthday farewell anniversary',
+  occasions: 'wedding engagement birthday farewell anniversary cadbury varmala',
   ...inTwoVersions(999, 1299),
   defaultChocolate: DAIRY_MILK,
   pictures: dairyMilkPictures,

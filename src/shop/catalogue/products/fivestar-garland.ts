@@ -13,7 +13,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Golden bars and a star rosette',
   summary: 'About 50 Fivestar bars with a crimson bow and a gold star.',
-  occasions: 'birthday farewell sangeet mehendi',
+  occasions: 'birthday farewell sangeet mehendi 5star varmala',
   ...inTwoVersions(999, 1199),
   defaultChocolate: 'Fivestar',
   pictures: [

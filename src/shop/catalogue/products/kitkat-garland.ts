@@ -12,7 +12,7 @@ const product: Product = {
   category: 'currency',
   tagline: 'KitKat with folded play notes',
   summary: 'KitKat bars with rosettes of folded play notes.',
-  occasions: 'wedding engagement birthday anniversary housewarming',
+  occasions: 'wedding engagement birthday anniversary housewarming money rupee varmala',
   ...inTwoVersions(1199, 1399),
   defaultChocolate: 'Kitkat Milk',
   pictures: [

@@ -13,7 +13,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Two garlands in one festive box',
   summary: 'Two chocolate garlands and foil truffles in a red and gold box.',
-  occasions: 'engagement reception anniversary',
+  occasions: 'engagement reception anniversary combo pack varmala hamper',
   price: rupees(2499),
   originalPrice: rupees(3299),
   chocolates: chocolateOptions,

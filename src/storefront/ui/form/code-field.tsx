@@ -32,7 +32,6 @@ export function CodeField({ ref, label, error, className, onApply, onEdit }: Cod
             {...control}
             ref={ref}
             className={s.code}
-            maxLength={40}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}

@@ -1,0 +1,31 @@
+// Cleans what people type and paste, in the browser and on the server. Contacts and chats put invisible characters into
+// what is copied from them. Needs no library: pages without a form use it too.
+
+/** Returns the text without invisible characters, except those that join or vary the letters and emoji of a text. */
+export const visible = (text: string) =>
+  text.replaceAll(
+    /(?![\p{Join_Control}\p{Variation_Selector}\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu,
+    '',
+  );
+
+/** Cleans an address of an e-mail or a page, in which nothing invisible has a meaning. */
+export const bare = (text: string) =>
+  text.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '').trim();
+
+/** Cleans a code or a date: letters and digits of any width and script of digits become plain ones. */
+export const plainCode = (text: string) =>
+  bare(text)
+    .normalize('NFKC')
+    .replaceAll(/\p{Nd}/gu, toAsciiDigit)
+    .trim();
+
+/** Cleans a number that people write in groups: '600-004' is 600004. Keeps a plus. */
+export const ungrouped = (text: string) => plainCode(text).replaceAll(/[\s\p{P}\u2212]/gu, '');
+
+/** Unicode has the ten digits of a script one after another, and never begins such a run elsewhere. */
+function toAsciiDigit(digit: string): string {
+  const point = digit.codePointAt(0)!;
+  let first = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((point - first) % 10);
+}
