@@ -125,7 +125,10 @@ async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> 
   if (purchase.paymentOrder === undefined || plan.course === 'walks away') return;
   await payAs(plan, purchase);
   const calls = [
-    ...Array.from({ length: plan.verifies }, () => () => purchase.verify()),
+    ...Array.from(
+      { length: plan.verifies },
+      (_, i) => () => (i % 2 === 0 ? purchase.verify() : purchase.comeBack()),
+    ),
     ...Array.from({ length: plan.asks }, () => () => purchase.ask()),
   ];
   await Promise.all(calls.map((send) => insist(world, async () => [await send()])));

@@ -23,7 +23,13 @@ import { FactLine } from '../ui/layout/lines.tsx';
 import '../ui/motion/heaps.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { toCheckoutItem } from './order.ts';
-import { orderIdInHistory, orderIdInUrl, readPurchase, successPath } from './paid-order.ts';
+import {
+  clearCheckout,
+  orderIdInHistory,
+  orderIdInUrl,
+  readPurchase,
+  successPath,
+} from './paid-order.ts';
 import type { Purchase } from './paid-order.ts';
 import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
@@ -83,8 +89,10 @@ function useOutcome(): Outcome {
   const placed = paid ?? (own && named);
 
   const isKnown = !named || orders !== undefined;
-  const payer = !placed && isKnown ? user?.id : undefined;
+  // Named by the URL alone, it may come from the provider's page: its lines are still in the cart.
+  const payer = !paid && isKnown ? user?.id : undefined;
   const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
+    clearCheckout();
     cartActions.removePaid(cartLines);
     navigate(successPath(orderId), { replace: true, state: { orderId } });
   });
