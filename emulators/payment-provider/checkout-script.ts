@@ -14,6 +14,17 @@ interface CheckoutOptions {
   theme?: { color?: string };
   handler?: (response: unknown) => void;
   modal?: { ondismiss?: () => void; escape?: boolean };
+  /** With `redirect`: the page is left to pay, and the provider posts the result to this URL. */
+  callback_url?: string;
+  redirect?: boolean;
+}
+
+interface Message {
+  from?: string;
+  kind?: string;
+  result?: PaymentResult;
+  /** The payment that the page is to be left with. */
+  fields?: Record<string, string>;
 }
 
 type PaymentResult = { status: 'paid'; response: unknown } | { status: 'failed'; error: unknown };
@@ -41,7 +52,8 @@ export function checkoutScript(): void {
 
     open(): void {
       if (this.#dismantle) return;
-      const { prefill, theme, modal } = this.#options;
+      const { prefill, theme, modal, redirect, callback_url } = this.#options;
+      const leaves = redirect === true && callback_url !== undefined;
       const frame = makeFrame(this.#options);
       const opening = makeOpeningLine();
       const { container, backdrop, badge } = makeContainer();
@@ -50,15 +62,16 @@ export function checkoutScript(): void {
       let ready = false;
       const receive = ({ source, origin: sender, data }: MessageEvent<unknown>): void => {
         if (source !== frame.contentWindow || sender !== origin) return;
-        const message = data as { from?: string; kind?: string; result?: PaymentResult } | null;
+        const message = data as Message | null;
         if (message?.from !== 'test-payment') return;
         if (message.kind === 'dismissed') this.#dismiss();
         if (message.kind === 'settled' && message.result) this.#settle(message.result);
+        if (message.kind === 'leave') leavePage({ ...message.fields, callback_url });
         if (message.kind !== 'ready') return;
         ready = true;
         opening.remove();
         frame.focus();
-        const greeting = { to: 'test-payment', color: theme?.color };
+        const greeting = { to: 'test-payment', color: theme?.color, leaves };
         frame.contentWindow?.postMessage({ ...greeting, ...prefill }, origin);
       };
       // A window that cannot be loaded must not leave the shopper in front of a blank page.
@@ -108,6 +121,21 @@ export function checkoutScript(): void {
       for (const listener of this.#listeners) listener({ error: result.error });
       this.#dismiss();
     }
+  }
+
+  /** Leaves the page with a form to the provider: a browser inside an app has no place for a bank's page besides. */
+  function leavePage(fields: Record<string, string | undefined>): void {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = new URL('checkout', script.src).href;
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'hidden', name, value });
+      form.append(input);
+    }
+    document.body.append(form);
+    form.submit();
   }
 
   function makeFrame(options: CheckoutOptions): HTMLIFrameElement {

@@ -79,6 +79,18 @@ export async function readJson<S extends v.GenericSchema>(
   } catch {
     throw new ProviderError('The request could not be read as JSON');
   }
+  return parse(schema, value);
+}
+
+/** Resolves to the fields of an HTML form, parsed with `schema`. Throws like readJson. */
+export async function readForm<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  return parse(schema, Object.fromEntries(new URLSearchParams(await readText(c))));
+}
+
+function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;

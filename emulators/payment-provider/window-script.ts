@@ -11,6 +11,12 @@ export function windowScript(): void {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('button')];
   const prefill: { email?: string; contact?: string } = {};
   let busy = false;
+  /** The page is left to pay. */
+  let leaves = false;
+
+  // The page that sends the browser back to the shop.
+  const wayBack = document.querySelector('form');
+  if (wayBack) return wayBack.submit();
 
   /** Posts a message to the page around the window. Only a page of the shop receives it. */
   function notify(message: Record<string, unknown>): void {
@@ -34,19 +40,22 @@ export function windowScript(): void {
     if (busy || !payAddress) return;
     setBusy(pressed);
     if (problem) problem.textContent = '';
+    const payment = {
+      key,
+      order_id: order,
+      attempt,
+      outcome: pressed.dataset.outcome,
+      description: description || undefined,
+      ...prefill,
+    };
+    if (leaves) {
+      return notify({ kind: 'leave', fields: { ...payment, amount: body.dataset.amount } });
+    }
     try {
       const response = await fetch(payAddress, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          key,
-          order_id: order,
-          amount: Number(body.dataset.amount),
-          attempt,
-          outcome: pressed.dataset.outcome,
-          description: description || undefined,
-          ...prefill,
-        }),
+        body: JSON.stringify({ ...payment, amount: Number(body.dataset.amount) }),
         signal: AbortSignal.timeout(15_000),
       });
       const result: unknown = await response.json();
@@ -74,8 +83,9 @@ export function windowScript(): void {
 
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || origin !== shop) return;
-    const message = data as { to?: string; email?: unknown; contact?: unknown; color?: unknown };
+    const message = data as Record<'to' | 'email' | 'contact' | 'color' | 'leaves', unknown> | null;
     if (message?.to !== 'test-payment') return;
+    leaves = message.leaves === true;
     buttons[0]?.focus({ preventScroll: true });
     if (typeof message.email === 'string') prefill.email = message.email.slice(0, 320);
     if (typeof message.contact === 'string') prefill.contact = message.contact.slice(0, 320);

@@ -166,3 +166,52 @@ test.each([
   expect(status).toBe(refusal);
   expect(await listPayments(orderId)).toEqual([]);
 });
+
+describe('a browser that leaves the shop to pay', () => {
+  /** Sends what checkout.js sends when the page is left. Resolves to the response and the fields that go back. */
+  async function leave(orderId: string, change: Record<string, string> = {}, headers = {}) {
+    const { outcome, ...payment } = await pressed(orderId, 'success');
+    const callback_url = 'https://shop.example/payments/callback';
+    const form = { ...payment, amount: '135830', outcome, callback_url, ...change };
+    const type = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+    const body = new URLSearchParams(form as Record<string, string>).toString();
+    const {
+      status,
+      headers: sent,
+      text,
+    } = await standIn.call('/test-payments/checkout', body, type);
+    const inputs = text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)" \/>/g);
+    const fields = Object.fromEntries(Array.from(inputs, ([, name, value]) => [name, value]));
+    return { status, policy: sent.get('content-security-policy'), text, fields };
+  }
+
+  test('is sent back with the signed payment, and to the shop only', async () => {
+    const orderId = await standIn.order();
+    const { status, policy, text, fields } = await leave(orderId);
+    expect(status).toBe(200);
+    const [payment] = await listPayments(orderId);
+    const order = { order_id: orderId, id: String(payment?.id) };
+    expect(fields).toEqual(windowResponse(order, keySecret));
+    expect(text).toContain('action="https://shop.example/payments/callback"');
+    expect(policy).toContain("form-action 'self';");
+  });
+
+  test.each([
+    ['a failure', { outcome: 'failure' }, 'The payment was declined.', 1],
+    ['another amount', { amount: '100' }, 'The amount is not that of the order.', 0],
+  ])('is sent back with the error of %s', async (_name, change, description, payments) => {
+    const orderId = await standIn.order();
+    const { fields } = await leave(orderId, change);
+    const error = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[description]': description };
+    expect(fields).toMatchObject(error);
+    expect(fields['error[metadata]']).toContain(orderId);
+    expect(await listPayments(orderId)).toHaveLength(payments);
+  });
+
+  test('pays nothing for another site', async () => {
+    const orderId = await standIn.order();
+    expect((await leave(orderId, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await leave(orderId, { callback_url: 'javascript:alert(1)' })).status).toBe(400);
+    expect(await listPayments(orderId)).toEqual([]);
+  });
+});

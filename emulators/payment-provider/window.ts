@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { checkoutScript } from './checkout-script.ts';
 import { readError, findOrder } from './entities.ts';
 import type { OrderRow } from './entities.ts';
-import { ProviderError, readJson } from './http.ts';
+import { ProviderError, readForm, readJson } from './http.ts';
 import type { Env } from './http.ts';
 import { newId } from './ledger.ts';
 import { payOrder, requireOrder } from './pay.ts';
@@ -39,8 +39,18 @@ const PayRequest = v.object({
   description: text,
 });
 
-/** Returns the window's policy: only its own script, style, fonts and requests; only the shop may frame it. */
-const windowHeaders = (shop: string | undefined) => ({
+/** The same as a form that leaves the shop's page. */
+const LeavingPayRequest = v.object({
+  ...PayRequest.entries,
+  amount: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  callback_url: v.pipe(v.string(), v.maxLength(LONGEST_TEXT), v.regex(/^https?:\/\//)),
+});
+
+/**
+ * Returns the window's policy: only its own script, style, fonts and requests; only the shop may frame it.
+ * @param formAction where its page may send a form
+ */
+const windowHeaders = (shop: string | undefined, formAction = "'none'") => ({
   'referrer-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'content-security-policy': [
@@ -50,7 +60,7 @@ const windowHeaders = (shop: string | undefined) => ({
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
     ["frame-ancestors 'self'", shop].filter(Boolean).join(' '),
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
@@ -110,19 +120,59 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowAdd
       if ((c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin') {
         throw new ProviderError('Payments are taken in the window only.', { status: 403 });
       }
-      const { order_id: orderId, ...request } = await readJson(c, PayRequest);
-      if (request.key !== keys.keyId) throw new ProviderError('The key is not known.');
-      if (request.amount !== requireOrder(parts, orderId).amount) {
-        throw new ProviderError('The amount is not that of the order.', { field: 'amount' });
+      return c.json(makePayment(parts, keys, await readJson(c, PayRequest)));
+    })
+    .post('/checkout', async (c) => {
+      const isOwn = (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin';
+      if (!isOwn && (shop === undefined || c.req.header('origin') !== shop)) {
+        throw new ProviderError('Payments are taken from the shop only.', { status: 403 });
       }
-      const payment = payOrder(parts, { orderId, ...request });
-      const error = readError(payment);
-      if (error === undefined) {
-        return c.json({ status: 'paid', response: windowResponse(payment, keys.keySecret) });
-      }
-      const metadata = { order_id: orderId, payment_id: payment.id };
-      return c.json({ status: 'failed', error: { ...error, metadata } });
+      const { callback_url: callback, ...request } = await readForm(c, LeavingPayRequest);
+      const fields = payForm(parts, keys, request);
+      // The page posts to the shop, whose address the stand-in need not know: the policy refuses any other.
+      const formAction = ["'self'", shop].filter(Boolean).join(' ');
+      return c.html(wayBackPage(base, callback, fields), 200, windowHeaders(shop, formAction));
     });
+}
+
+/** Makes the payment that the window's buttons ask for. Returns its result in the live window's words. */
+function makePayment(
+  parts: Parts,
+  keys: Keys,
+  { order_id: orderId, ...request }: v.InferOutput<typeof PayRequest>,
+) {
+  if (request.key !== keys.keyId) throw new ProviderError('The key is not known.');
+  if (request.amount !== requireOrder(parts, orderId).amount) {
+    throw new ProviderError('The amount is not that of the order.', { field: 'amount' });
+  }
+  const payment = payOrder(parts, { orderId, ...request });
+  const error = readError(payment);
+  if (error === undefined) {
+    return { status: 'paid', response: windowResponse(payment, keys.keySecret) } as const;
+  }
+  const metadata = { order_id: orderId, payment_id: payment.id };
+  return { status: 'failed', error: { ...error, metadata } } as const;
+}
+
+/** Does the same for a browser that left the shop. Returns the fields that it takes back, also of a refusal. */
+function payForm(...payment: Parameters<typeof makePayment>): Record<string, string> {
+  try {
+    const result = makePayment(...payment);
+    return result.status === 'paid' ? result.response : errorFields(result.error);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const metadata = { order_id: payment[2].order_id };
+    return errorFields({ code: 'BAD_REQUEST_ERROR', description: error.message, metadata });
+  }
+}
+
+/** Returns an error as the fields of a form: `error[code]`, …; the metadata is JSON. */
+function errorFields(error: object): Record<string, string> {
+  const fields = Object.entries(error).map(([name, value]) => [
+    `error[${name}]`,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** Returns in words for the shopper why this window cannot take a payment; undefined if it can. */
@@ -140,6 +190,38 @@ function findProblem(
   }
   return undefined;
 }
+
+/** Returns the page that posts the result to the shop: at once, or with its button where scripts fail. */
+function wayBackPage(base: string, callback: string, fields: Record<string, string>): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  const page = html`<!doctype html>
+    <html lang="en-IN">
+      ${head(base)}
+      <body>
+        <main class="card">
+          <form class="choice" method="post" action="${callback}">
+            <p class="test">This is a test payment. No money moves.</p>
+            ${inputs}
+            <button class="button fill">Back to the shop</button>
+          </form>
+        </main>
+      </body>
+    </html> `;
+  return page.toString();
+}
+
+const head = (base: string) =>
+  html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="robots" content="noindex" />
+    <title>Test payment</title>
+    <link rel="preload" href="${base}/fonts/arima.woff2" as="font" type="font/woff2" crossorigin />
+    <link rel="stylesheet" href="${base}/window.css" />
+    <script src="${base}/window.js" defer></script>
+  </head>`;
 
 interface WindowContent extends WindowAddress {
   business: string;
@@ -161,15 +243,7 @@ function windowPage(content: WindowContent): string {
   const { base, business, description, pay, problem } = content;
   const page = html`<!doctype html>
 <html lang="en-IN">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex">
-<title>Test payment</title>
-<link rel="preload" href="${base}/fonts/arima.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${base}/window.css">
-<script src="${base}/window.js" defer></script>
-</head>
+${head(base)}
 <body${dataAttributes(content)}>
 <main class="card" aria-labelledby="business">
 <header class="head">

@@ -17,7 +17,7 @@ import { orderRoutes } from './orders/routes.ts';
 import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
 import { defaultTimes, startReconciler, testTimes } from './payments/reconcile.ts';
-import { paymentRoutes, WEBHOOK } from './payments/routes.ts';
+import { CALLBACK, paymentRoutes, WEBHOOK } from './payments/routes.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
@@ -203,7 +203,7 @@ export function createApp(parts: AppParts): Hono<ServerEnv> {
     ...parts,
     findSession: createFindSession(parts.auth),
     before: [signedInCookie],
-    signedPaths: [WEBHOOK],
+    signedPaths: [CALLBACK, WEBHOOK],
   });
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));

@@ -10,6 +10,12 @@ export const apiPrefixes = ['api', 'orders', 'payments', 'reviews', 'uploads', '
  */
 export const PAYMENT_PAGE = '/deliveryform';
 
+/**
+ * How a shopper comes back from the payment provider's page, as `payment` in the query. `made`: perhaps paid, not
+ * confirmed yet · `failed`: says the provider · `refused`: the report is not genuine.
+ */
+export type PaymentReturn = 'made' | 'failed' | 'refused';
+
 /** The policy pages, by the names of their links. */
 export const policyNames = ['Shipping', 'Refunds', 'Privacy', 'Terms'] as const;
 export type PolicyName = (typeof policyNames)[number];

@@ -187,6 +187,18 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     return { ...draft, headers: [...draft.headers, ...own] };
   };
 
+  /** Sends a payload as an HTML form. */
+  const asForm = (draft: Draft): Draft => ({
+    ...draft,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: Buffer.from(
+      draft.body
+        .toString()
+        .replace(/[{}"]/g, '')
+        .replace(/[:,]/g, (sign) => (sign === ':' ? '=' : '&')),
+    ),
+  });
+
   return fc.oneof(
     get('page', at('/', '/home', '/products', '/dairymilkgarland', '/cart', '/deliveryform')),
     get('page', at('/HOME/', '/no-such-page', '/favicon.ico', '/robots.txt', '/sitemap.xml')),
@@ -211,6 +223,7 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
       id.map((odd) => `/payments/orders/${odd}`),
     ),
     post('/payments/verify', verification),
+    post('/payments/callback', verification).map(asForm),
     post('/payments/webhook', event),
     post('/payments/webhook', event).map(signed),
     get('/orders/:email', fc.oneof(at(...emails.map((own) => `/orders/${own}`)), under('/orders'))),

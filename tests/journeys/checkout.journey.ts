@@ -24,6 +24,7 @@ import {
 } from '#support/journeys/shopper.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 
 const PLACE_ORDER = 'Place Order (₹999.00)';
@@ -406,7 +407,9 @@ test('the items stay and the page shows that it confirms the payment until /succ
   await expectFit(page, 'main');
 });
 
-const liveTest = test.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }>({
+type LiveShop = Awaited<ReturnType<typeof startShop>> & { standIn: StandIn };
+
+const liveTest = test.extend<object, { shop: LiveShop }>({
   shop: [
     // Playwright requires an object pattern, here an empty one.
     // oxlint-disable-next-line no-empty-pattern
@@ -425,7 +428,7 @@ const liveTest = test.extend<object, { shop: Awaited<ReturnType<typeof startShop
         PAYMENT_API_URL: apiUrl,
         PAYMENT_SCRIPT_URL: `${apiUrl}/test-payments/checkout.js`,
       });
-      await use(shop);
+      await use(Object.assign(shop, { standIn }));
       await shop.remove();
       await standIn.stop();
     },
@@ -466,5 +469,77 @@ liveTest(
       .getByRole('button', { name: 'Success' })
       .click();
     await orderIdAtSuccess(page);
+  },
+);
+
+/** Resolves to the headers of the form with which the provider's page sends the browser back. */
+async function cameBack(page: Page, press: Promise<void>): Promise<Record<string, string>> {
+  const form = page.waitForRequest('**/payments/callback');
+  await press;
+  return (await form).allHeaders();
+}
+
+liveTest.describe('inside an app', () => {
+  liveTest.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; SM-A546E Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.6723.86 Mobile Safari/537.36 Instagram 354.0.0.42.96 Android',
+  });
+
+  liveTest(
+    'the page is left to pay; a failure leads back to the form as it was, a payment to its order',
+    async ({ page, shop }) => {
+      const shopper = await atCheckout(page, shop);
+      await fillDelivery(page);
+      const failing = await placeOrder(page, '₹999.00');
+      const failure = failing.getByRole('button', { name: 'Failure' }).click();
+      // From another site, so without the session.
+      const headers = await cameBack(page, failure);
+      expect(headers).toMatchObject({ origin: 'null', 'sec-fetch-site': 'cross-site' });
+      expect(headers['cookie']).not.toContain('session');
+      await expectAlert(page, 'The payment did not go through.');
+      await expect(page.getByLabel('Full Address')).toHaveValue(/North Mada Street/);
+      await expect(page).toHaveURL(/\/deliveryform$/);
+      expect(await ordersOf(page, shopper)).toEqual([]);
+
+      const paying = await placeOrder(page, '₹999.00');
+      await cameBack(page, paying.getByRole('button', { name: 'Success' }).click());
+      const orderId = await orderIdAtSuccess(page);
+      await expect(page.getByRole('main')).toContainText('Paid ₹999.00');
+      // Nothing of it can be paid again, here or by going back.
+      await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+      const stored = () => page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+      await expect.poll(stored).not.toContain('maalai.payments');
+      expect(await stored()).not.toContain('maalai.delivery');
+      await page.reload();
+      expect(await orderIdAtSuccess(page)).toBe(orderId);
+      await page.goto('/deliveryform');
+      await expect(page.getByText('Choose a gift first.')).toBeVisible();
+      expect(await ordersOf(page, shopper)).toMatchObject([{ _id: orderId }]);
+    },
+  );
+});
+
+liveTest(
+  'a window that does not work can be left to pay; /success confirms what the shop could not yet',
+  async ({ page, shop }) => {
+    const shopper = await atCheckout(page, shop);
+    await fillDelivery(page);
+    const choice = page.getByRole('button', { name: 'Window not working? Pay on a full page' });
+    await expect(choice).toHaveCount(0);
+    const window = await placeOrder(page, '₹999.00');
+    await window.getByRole('button', { name: 'Close' }).click();
+    await expectFit(page, 'main form');
+    await choice.click();
+    await windowReady(page);
+    await shop.standIn.setFaults({
+      on: 'http',
+      action: 'error',
+      call: 'GET /v1/payments/:id',
+      times: 1,
+    });
+    await cameBack(page, window.getByRole('button', { name: 'Success' }).click());
+    const orderId = await orderIdAtSuccess(page);
+    await expect(page).toHaveURL(`/success?order=${orderId}`);
+    expect(await ordersOf(page, shopper)).toHaveLength(1);
   },
 );

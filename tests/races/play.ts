@@ -127,7 +127,10 @@ async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> 
   await payAs(plan, purchase);
   if (plan.late === 'soon') await givePartBack(plan, purchase);
   const calls = [
-    ...Array.from({ length: plan.verifies }, () => () => purchase.verify()),
+    ...Array.from(
+      { length: plan.verifies },
+      (_, i) => () => (i % 2 === 0 ? purchase.verify() : purchase.comeBack()),
+    ),
     ...Array.from({ length: plan.asks }, () => () => purchase.ask()),
   ];
   await Promise.all(calls.map((send) => insist(world, async () => [await send()])));

@@ -47,6 +47,7 @@ export async function call(
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await response.text();
@@ -116,6 +117,8 @@ export interface Purchase {
   giveBack(amount?: number): Promise<void>;
   /** S3, with what the window returned last. */
   verify(change?: Record<string, unknown>): Promise<Reply | undefined>;
+  /** S3 of a browser that left the shop to pay: the provider's page posts it, without the session. */
+  comeBack(change?: Record<string, string>): Promise<Reply | undefined>;
   /** The status request of a page that was reloaded. */
   ask(): Promise<Reply | undefined>;
   /** Returns the payload of S1. */
@@ -146,7 +149,9 @@ export function newPurchase(
   function remember(reply: Reply | undefined): Reply | undefined {
     const name = String(reply?.status ?? 'lost');
     memory.statuses[name] = (memory.statuses[name] ?? 0) + 1;
-    if (reply?.status === 200 && reply.body.orderId) memory.orders.add(reply.body.orderId);
+    const [, shown] = /\?order=(.+)/.exec(reply?.headers.get('location') ?? '') ?? [];
+    const orderId = reply?.status === 200 ? reply.body.orderId : shown;
+    if (orderId) memory.orders.add(orderId);
     return reply;
   }
 
@@ -193,6 +198,12 @@ export function newPurchase(
     async verify(change = {}) {
       const body = { ...window, ...change };
       return remember(await call(origin, 'POST', '/payments/verify', { from: account, body }));
+    },
+    async comeBack(change = {}) {
+      const body = new URLSearchParams({ ...window, ...change }).toString();
+      const type = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
+      const headers = { ...type, 'x-forwarded-for': account.address };
+      return remember(await call(origin, 'POST', '/payments/callback', { body, headers }));
     },
     async ask() {
       return remember(

@@ -20,6 +20,7 @@ const routes = new Map<string, readonly string[]>([
   [`${TEST_PAYMENTS}/fonts/figtree.woff2`, read],
   [`${TEST_PAYMENTS}/window`, read],
   [`${TEST_PAYMENTS}/window/pay`, ['POST']],
+  [`${TEST_PAYMENTS}/checkout`, ['POST']],
 ]);
 
 const requestHeaders = ['content-type', 'sec-fetch-site'] as const;

@@ -85,6 +85,7 @@ it('allows the window in the page from the shop itself only', covers('running-16
     scriptUrl: '/test-payments/checkout.js',
     scriptOrigins: [],
     frameOrigins: ["'self'"],
+    formOrigins: [],
     connectOrigins: [],
     demo: true,
   });

@@ -83,6 +83,7 @@ function toConfig(keys: TestKeys, address: string): PaymentConfig {
     scriptUrl: `${TEST_PAYMENTS}/checkout.js`,
     scriptOrigins: [],
     frameOrigins: ["'self'"],
+    formOrigins: [],
     connectOrigins: [],
     demo: true,
   };

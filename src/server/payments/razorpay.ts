@@ -316,6 +316,7 @@ export function livePaymentConfig(settings: LivePayments): PaymentConfig {
     scriptUrl,
     scriptOrigins: [script, 'https://cdn.razorpay.com'],
     frameOrigins: [api, script, ...upiSchemes],
+    formOrigins: [api],
     connectOrigins: [
       api,
       script,

@@ -39,20 +39,29 @@ export async function verifyPayment(
   parts: Parts,
   { user, request, log }: { user: CurrentUser; request: VerifyRequest; log: Logger },
 ): Promise<VerifyResponse> {
-  const { db, clock, mailer } = parts;
-  const attempt = await findAttemptByProviderOrder(db, request.razorpay_order_id);
-  const providerOrderId = attempt?.provider_order_id;
-  if (!attempt || !providerOrderId || attempt.user_id !== user.id) {
+  const attempt = await findAttemptByProviderOrder(parts.db, request.razorpay_order_id);
+  if (attempt?.user_id !== user.id) {
     log.warn(
       { user: user.id, attempt: attempt?.id },
       'verify: not a payment order of this account',
     );
     throw notYours();
   }
+  return confirmReport(parts, { attempt, request, log });
+}
+
+/** Does the same for a report whose payment order was found, whoever sends it. */
+export async function confirmReport(
+  parts: Parts,
+  { attempt, request, log }: { attempt: Attempt; request: VerifyRequest; log: Logger },
+): Promise<VerifyResponse> {
+  const { db, clock, mailer } = parts;
+  // The report's id found the attempt; what is compared with the signature is the attempt's own.
+  const providerOrderId = attempt.provider_order_id ?? '';
   const paymentId = request.razorpay_payment_id;
   const signed = { providerOrderId, paymentId };
   if (!isWindowSignature(request.razorpay_signature, signed, parts.payment.keySecret)) {
-    log.warn({ user: user.id, attempt: attempt.id }, 'verify: wrong signature');
+    log.warn({ user: attempt.user_id, attempt: attempt.id }, 'verify: wrong signature');
     throw new ProblemError(400, 'This payment could not be confirmed: its signature is wrong.', {
       code: 'payment-signature',
     });

@@ -48,6 +48,8 @@ export interface PaymentConfig extends Omit<LivePayments, 'mode'> {
   /** The origins that the content security policy of /deliveryform allows. */
   scriptOrigins: readonly string[];
   frameOrigins: readonly string[];
+  /** Where the window's script may send a form, when it leaves the page to pay. */
+  formOrigins: readonly string[];
   connectOrigins: readonly string[];
   /** Payments are tests; every page shows a notice. */
   demo: boolean;

@@ -21,6 +21,7 @@ const payment: PaymentConfig = {
   scriptUrl: 'https://checkout.pay.example/v1/checkout.js',
   scriptOrigins: ['https://checkout.pay.example'],
   frameOrigins: ['https://api.pay.example', 'upi:'],
+  formOrigins: ['https://api.pay.example'],
   connectOrigins: ['https://api.pay.example'],
   demo: false,
 };
@@ -157,7 +158,7 @@ describe('the policy of a page', () => {
       "connect-src 'self' https://api.razorpay.com https://checkout.razorpay.com https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com",
       "manifest-src 'self'",
       'frame-src https://api.razorpay.com https://checkout.razorpay.com upi: tez: gpay: phonepe: paytmmp: credpay: bhim:',
-      "form-action 'self'",
+      "form-action 'self' https://api.razorpay.com",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ]);

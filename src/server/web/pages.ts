@@ -148,7 +148,10 @@ function readJson(directory: string, name: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
+type PaymentOrigins = Pick<
+  PaymentConfig,
+  'scriptOrigins' | 'frameOrigins' | 'formOrigins' | 'connectOrigins'
+>;
 
 /**
  * Returns the headers of a page: only what the build has hashed may run or load. `payment` is given for the one page that
@@ -177,7 +180,7 @@ function pagePolicy(hashes: PageFile, payment?: PaymentOrigins): string {
     'connect-src': ["'self'", ...(payment?.connectOrigins ?? [])],
     'manifest-src': ["'self'"],
     ...(payment && { 'frame-src': payment.frameOrigins }),
-    'form-action': ["'self'"],
+    'form-action': ["'self'", ...(payment?.formOrigins ?? [])],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
   };

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { RequestFailure } from '../platform/request.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
+import type { PaymentReturn } from '../../shop/paths.ts';
 import type { Paise } from '../../shop/money.ts';
 import type { Alert } from './payment-state.ts';
 
@@ -60,6 +61,16 @@ export function verificationRefused(paymentId: string): Alert {
     detail: `If money has left your account, please contact us and quote payment ID ${paymentId}.`,
   };
 }
+
+/** Back from the provider's page without a payment, as far as the server knows. */
+export const afterReturn: Readonly<Record<PaymentReturn, Alert | undefined>> = {
+  made: undefined,
+  failed: paymentFailed,
+  refused: {
+    text: VERIFICATION_FAILED,
+    detail: 'If money has left your account, please do not pay again but contact us.',
+  },
+};
 
 /** Signed out between paying and confirming. */
 export const signedOutBeforeConfirming: Alert = {

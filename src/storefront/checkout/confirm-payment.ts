@@ -107,13 +107,17 @@ function interpretFailure({ kind, status, code }: RequestFailure): Interpretatio
 interface Outcome {
   /** The payment to go on storing; none if it is settled, one way or the other. */
   store?: PendingPayment;
-  event: CheckoutEvent;
+  event: Extract<CheckoutEvent, { type: 'ended' }>;
 }
 
-/** Returns what to store and what to show, for every end but 'paid', which leads away from the page. */
+/**
+ * Returns what to store and what to show, for every end but 'paid', which leads away from the page.
+ * @param isMade it was probably paid
+ */
 export function decideOutcome(
   payment: PendingPayment,
   end: Exclude<Confirmation, { kind: 'paid' }>,
+  isMade: boolean,
 ): Outcome {
   // Without the result it is an attempt like any other: each visit asks once.
   const { result, details: _, ...begun } = payment;
@@ -122,12 +126,12 @@ export function decideOutcome(
   if (end.kind === 'attention') {
     return { event: { type: 'ended', certain: true, alert: alerts.needsAttention } };
   }
-  if (!result) {
-    if (end.kind === 'refused') return { event: { type: 'ended', certain: true } };
+  if (!result && end.kind === 'refused') return { event: { type: 'ended', certain: true } };
+  if (!isMade) {
     const notice = end.kind === 'open' && { notice: alerts.NOTHING_RECEIVED };
     return { store: attempt, event: { type: 'ended', certain: true, ...notice } };
   }
-  if (end.kind === 'refused') {
+  if (result && end.kind === 'refused') {
     const alert = alerts.verificationRefused(result.paymentId);
     return { store: attempt, event: { type: 'ended', certain: true, alert } };
   }

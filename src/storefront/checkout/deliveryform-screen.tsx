@@ -1,11 +1,10 @@
 // /deliveryform: items, address, coupon and payment in one form. Entered by a full page load, because this page alone
 // may open the payment window.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CartItem } from '../../shop/cart.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { toRupees } from '../../shop/money.ts';
 import { cartActions, useCart } from '../cart/cart-store.ts';
-import { clearCheckoutStart } from '../cart/start-checkout.ts';
 import { onDemand } from '../platform/load.tsx';
 import { navigate } from '../platform/navigation.tsx';
 import { errorsByField } from '../platform/request.ts';
@@ -17,14 +16,14 @@ import { CouponBox } from './coupon.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { useOrder } from './order.ts';
-import { paidState, successPath } from './paid-order.ts';
+import { clearCheckout, DELIVERY_DRAFT, paidState, successPath } from './paid-order.ts';
 import { PayPanel } from './pay-panel.tsx';
 import { isPaying, windowFailed } from './payment-state.ts';
 import { usePayment } from './use-payment.tsx';
 import s from './deliveryform-screen.module.css';
 
 /** Stored until the order is paid. The e-mail is the account's, so it is not stored. */
-const draft = createFormDraft('maalai.delivery', ['email']);
+const draft = createFormDraft(DELIVERY_DRAFT, ['email']);
 
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 /** Loads /success, its code and its pictures, while the payment window is open. */
@@ -41,8 +40,7 @@ export default function DeliveryFormScreen() {
   const { state, dispatch, loadFlow } = usePayment(user?.id, (orderId, cartLines, basket) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
     setBought(items);
-    clearCheckoutStart();
-    draft.clear();
+    clearCheckout();
     cartActions.removePaid(cartLines);
     const paid = paidState(orderId, basket, new Date());
     navigate(successPath(orderId), { replace: true, state: paid });
@@ -50,10 +48,14 @@ export default function DeliveryFormScreen() {
   const order = useOrder(bought ?? (ready ? items : undefined), () =>
     dispatch({ type: 'changed' }),
   );
+  /** Set by the button that leaves the page, for the submit that follows. */
+  const leaves = useRef<true>(undefined);
   const { errors, props: form } = useForm<DeliveryField>(submit, draft);
 
   /** Checks the form and places the order. Resolves to the errors of the fields. */
   async function submit(texts: Record<string, string>) {
+    const isLeaving = leaves.current;
+    leaves.current = undefined;
     const payment = await loadFlow().catch(() => undefined);
     if (!payment) return void dispatch({ type: 'refused', alert: windowFailed });
     if (payment.isUnderway()) return undefined;
@@ -73,6 +75,7 @@ export default function DeliveryFormScreen() {
       quote: quoted.quote,
       userId: payer.id,
       cartLines: order.offer?.mode === 'cart' ? lines : [],
+      leaves: isLeaving,
     });
     return failure && errorsByField(failure, 'delivery.');
   }
@@ -108,7 +111,12 @@ export default function DeliveryFormScreen() {
             <div className={s.order} inert={isPaying(state)}>
               <CouponBox order={order} />
             </div>
-            <PayPanel order={order} state={state} errors={errors} />
+            <PayPanel
+              order={order}
+              state={state}
+              errors={errors}
+              onLeave={() => (leaves.current = true)}
+            />
           </div>
         </aside>
         {isPaying(state) && (

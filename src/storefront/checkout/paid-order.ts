@@ -1,7 +1,8 @@
 // What /deliveryform passes to /success, in the URL and the history entry, so that a reload still knows the order.
 import type { Paise } from '../../shop/money.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { asRecord, parseLine } from '../cart/start-checkout.ts';
+import { asRecord, clearCheckoutStart, parseLine } from '../cart/start-checkout.ts';
+import { inTab } from '../platform/storage.ts';
 
 /** The content of an order, and what was paid for it. */
 export interface Basket {
@@ -26,6 +27,15 @@ export type OnPaid = (
   cartLines: readonly LineRequest[],
   basket: Basket | undefined,
 ) => void;
+
+/** The key of what was typed into the delivery form. */
+export const DELIVERY_DRAFT = 'maalai.delivery';
+
+/** Deletes what this tab stores of an order that is not paid: it is paid. */
+export function clearCheckout(): void {
+  clearCheckoutStart();
+  inTab(DELIVERY_DRAFT).remove();
+}
 
 /** Returns `/success?order=…`, without the order if it is not known. */
 export function successPath(orderId: string | undefined): string {

@@ -23,9 +23,11 @@ interface PayPanelProps {
   order: Order;
   state: CheckoutState;
   errors: Errors<string>;
+  /** Called before the form is submitted to pay on the provider's own page. */
+  onLeave: () => void;
 }
 
-export function PayPanel({ order, state, errors }: PayPanelProps) {
+export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
   const { isEmpty, coupon, kinds } = order;
   const ready = isEmpty !== undefined;
   const amount = formatRupeesExact(state.quotedAmount ?? order.amount);
@@ -81,6 +83,11 @@ export function PayPanel({ order, state, errors }: PayPanelProps) {
       {!ready && <span data-dock="later" />}
       {state.alert && <AlertNote alert={state.alert} />}
       <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
+      {state.phase === 'idle' && (state.hasTried ?? state.notice) && (
+        <Button type="submit" variant="quiet" onClick={onLeave}>
+          Window not working? Pay on a full page
+        </Button>
+      )}
       <div className={s.promises}>
         <IconLine icon="lock">
           You pay in our payment partner’s secure window. We never see your card.

@@ -48,12 +48,12 @@ it.each<[string, CheckoutEvent[], CheckoutState]>([
   [
     'leaves the alert of a failed payment when its window closes',
     [{ type: 'opened' }, { type: 'failed', alert: paymentFailed }, { type: 'closed' }],
-    { phase: 'idle', alert: paymentFailed },
+    { phase: 'idle', alert: paymentFailed, hasTried: true },
   ],
   [
     'is ready again after the window was closed',
     [{ type: 'submitted' }, { type: 'opened' }, { type: 'closed' }],
-    { phase: 'idle' },
+    { phase: 'idle', hasTried: true },
   ],
   [
     'shows that it confirms what the window reported',

@@ -31,6 +31,8 @@ export interface CheckoutState {
   notice?: string | undefined;
   /** The server's own price, where it is not the one that the page shows. */
   quotedAmount?: Paise | undefined;
+  /** The payment window was open, and nothing was paid. */
+  hasTried?: true;
 }
 
 export type CheckoutEvent =
@@ -73,10 +75,10 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
     case 'opened':
       return { phase: 'paying' };
     case 'failed':
-      return { phase: 'idle', alert: event.alert };
+      return { phase: 'idle', alert: event.alert, hasTried: true };
     case 'closed':
       // After a failure the alert stands; after a payment the window closes by itself.
-      return state.phase === 'paying' ? { phase: 'idle' } : state;
+      return state.phase === 'paying' ? { phase: 'idle', hasTried: true } : state;
     case 'reported':
       return { phase: 'confirming', notice: ONE_MOMENT };
     case 'paid':

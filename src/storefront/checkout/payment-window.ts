@@ -24,11 +24,25 @@ declare global {
   }
 }
 
-/** Opens the window over the page. Rejects if it cannot be opened; all else comes as events. */
+/** Apps that show pages themselves, and browsers whose pages are drawn elsewhere; any Android WebView. */
+const IN_APP = /Instagram|FBA[NV]|FB_IAB|Opera Mini|OPiOS|UCBrowser|UCWEB|; wv\)/;
+/** Safari names itself; a page inside another app of an iPhone or iPad does not. */
+const IN_IOS_APP = /\((?:iPhone|iPad|iPod)\b(?!.*Safari\/)/;
+
+/** Returns whether the payment window does not work in this browser: no bank's page opens beside it, or no frame. */
+export function isInApp(userAgent: string): boolean {
+  return IN_APP.test(userAgent) || IN_IOS_APP.test(userAgent);
+}
+
+/**
+ * Opens the window over the page. Rejects if it cannot be opened; all else comes as events.
+ * @param leaves the page is left to pay, and the provider sends the browser back to /payments/callback: there is no event
+ */
 export async function openPaymentWindow(
   order: PaymentOrderResponse,
   payer: DeliveryDetails,
   events: PaymentWindowEvents,
+  leaves = isInApp(navigator.userAgent),
 ): Promise<void> {
   // The shop's server writes its own into the document of the payment page (server/web/pages.ts).
   const own = document.documentElement.dataset;
@@ -52,9 +66,16 @@ export async function openPaymentWindow(
       events.paid(result.success ? result.output : undefined);
     },
     modal: { ondismiss: () => events.closed() },
+    // Both or neither: with the address alone, the script chooses by a list of its own.
+    ...(leaves && {
+      callback_url: new URL('/payments/callback', location.href).href,
+      redirect: true,
+    }),
   });
   paymentWindow.on('payment.failed', () => events.failed());
   paymentWindow.open();
+  // Back from the provider's page, a browser may show this one as it was left, under the window.
+  if (leaves) addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
 const TIME_LIMIT_MS = 15_000;

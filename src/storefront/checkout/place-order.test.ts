@@ -12,7 +12,8 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
-import { NOTHING_RECEIVED } from './alerts.ts';
+import { NOTHING_RECEIVED, stillUnconfirmed } from './alerts.ts';
+import { PATIENT } from './confirm-payment.ts';
 import { CONFIRMING } from './payment-state.ts';
 import { readPending, removeAttemptKey, removeUnpaid, storePayment } from './stored-payments.ts';
 
@@ -126,7 +127,7 @@ describe('the payment window', () => {
     const { flow, seen, server, window } = checkoutPage();
     await flow.pay(purchase);
     window().closed();
-    expect(seen.state).toEqual({ phase: 'idle' });
+    expect(seen.state).toEqual({ phase: 'idle', hasTried: true });
     expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
     await flow.pay(purchase);
     expect(server.checks).toEqual([['status', 'order_1']]);
@@ -341,6 +342,61 @@ describe('after a reload', () => {
     await flow.resume('u1');
     expect(seen.state.phase).toBe('idle');
     expect(seen.state.alert?.detail).toContain('Please do not pay again');
+    expect(readPending(now())).toEqual([]);
+  });
+});
+
+describe('back from the provider’s page', () => {
+  const begun = {
+    orderId: 'order_1',
+    userId: 'u1',
+    startedAt: now().toISOString(),
+    cartLines: [crown],
+  };
+
+  it.each([
+    ['failed', 'The payment did not go through.'],
+    ['refused', 'Payment verification failed.'],
+  ] as const)('shows that the payment %s, and asks once whether that is so', async (how, text) => {
+    storePayment(begun, now());
+    const { flow, server, seen } = checkoutPage();
+    await flow.resume('u1', how);
+    expect(seen.states).toMatchObject([{ phase: 'idle', alert: { text } }]);
+    expect(server.checks).toEqual([['status', 'order_1']]);
+    // The same order can be paid again.
+    expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
+    expect(flow.isUnderway()).toBe(false);
+  });
+
+  it('ends with the order although a failure was reported', async () => {
+    storePayment(begun, now());
+    const { flow, server, placed } = checkoutPage();
+    server.status = [[200, { status: 'paid', orderId: 'MA-7' }]];
+    await flow.resume('u1', 'failed');
+    expect(placed).toEqual([['MA-7', [crown], undefined]]);
+  });
+
+  it('asks for minutes about a payment that was made, and lets nobody pay twice', async () => {
+    storePayment(begun, now());
+    const { flow, server, seen, placed } = checkoutPage();
+    await flow.resume('u1', 'made');
+    expect(server.checks).toHaveLength(PATIENT.length + 1);
+    expect(seen.state).toMatchObject({ phase: 'unconfirmed', alert: stillUnconfirmed });
+    server.status = [[200, { status: 'paid', orderId: 'MA-8' }]];
+    await flow.pay(purchase);
+    await vi.waitFor(() => expect(placed).toEqual([['MA-8', [crown], undefined]]));
+    expect(server.keys).toEqual([]);
+  });
+
+  it('does not wait for a payment that is not this account’s, or that this browser has forgotten', async () => {
+    const forgotten = checkoutPage();
+    await forgotten.flow.resume('u1', 'made');
+    expect(forgotten.server.checks).toEqual([]);
+    storePayment(begun, now());
+    const { flow, server, seen } = checkoutPage();
+    server.status = [[404]];
+    await flow.resume('u1', 'made');
+    expect(seen.state).toEqual({ phase: 'idle' });
     expect(readPending(now())).toEqual([]);
   });
 });

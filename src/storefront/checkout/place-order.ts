@@ -3,6 +3,7 @@
 import { checkDelivery } from '../../shop/forms/delivery.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { toRupees } from '../../shop/money.ts';
+import type { PaymentReturn } from '../../shop/paths.ts';
 import { PaymentOrderResponse, verificationDetails } from '../../shop/payloads/payments.ts';
 import type { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
 import type { LineRequest, Quote } from '../../shop/price.ts';
@@ -21,6 +22,7 @@ import type { Basket, OnPaid } from './paid-order.ts';
 import { windowFailed } from './payment-state.ts';
 import type { CheckoutEvent } from './payment-state.ts';
 import { openPaymentWindow } from './payment-window.ts';
+import type { PaymentWindowEvents } from './payment-window.ts';
 import {
   attemptKeyFor,
   paymentToResume,
@@ -49,6 +51,8 @@ export interface OrderAttempt {
   userId: string;
   /** The cart lines that it pays for; none for Buy Now. */
   cartLines: readonly LineRequest[];
+  /** The person chose to leave the page to pay; otherwise the browser decides. */
+  leaves?: true | undefined;
 }
 
 export type PaymentFlow = ReturnType<typeof createPaymentFlow>;
@@ -99,7 +103,7 @@ export function createPaymentFlow({
     if (unconfirmed) {
       dispatch({ type: 'reported' });
       if (isBusy) endPause();
-      else void untilLeft(confirm(unconfirmed));
+      else void untilLeft(confirm(unconfirmed, true));
     }
     return isBusy;
   }
@@ -111,13 +115,13 @@ export function createPaymentFlow({
   }
 
   async function payInWindow(order: PaymentOrderResponse, attempt: OrderAttempt): Promise<void> {
-    const { request, userId, cartLines } = attempt;
+    const { request, userId, cartLines, leaves } = attempt;
     const payment = { orderId: order.id, userId, startedAt: now().toISOString(), cartLines };
     storePayment(payment, now());
     baskets.set(order.id, { lines: request.items, amount: order.amount });
     let isReported = false;
     try {
-      await openWindow(order, request.delivery, {
+      const events: PaymentWindowEvents = {
         paid(result) {
           isReported = true;
           const made = withResult(payment, result, attempt, order);
@@ -134,7 +138,8 @@ export function createPaymentFlow({
           release({ type: 'closed' });
           void untilLeft(checkOnce(payment));
         },
-      });
+      };
+      await openWindow(order, request.delivery, events, leaves);
       dispatch({ type: 'opened' });
     } catch {
       removePending(order.id, now());
@@ -142,15 +147,19 @@ export function createPaymentFlow({
     }
   }
 
-  async function confirm(payment: PendingPayment): Promise<void> {
+  /** @param isMade it was probably paid: its result is known, or the provider says so */
+  async function confirm(
+    payment: PendingPayment,
+    isMade = payment.result !== undefined,
+  ): Promise<void> {
     isBusy = true;
-    unconfirmed = payment.result && payment;
-    const pauses = payment.result ? PATIENT : BRIEF;
+    unconfirmed = isMade ? payment : undefined;
+    const pauses = isMade ? PATIENT : BRIEF;
     const onWaiting = () => dispatch({ type: 'waiting', alert: alerts.notYetConfirmed });
     const end = await confirmPayment(payment, pauses, pause, onWaiting);
     if (end.kind === 'paid') return finish(payment, end.orderId);
-    const { store, event } = decideOutcome(payment, end);
-    unconfirmed = store?.result && store;
+    const { store, event } = decideOutcome(payment, end, isMade);
+    unconfirmed = event.certain ? undefined : store;
     if (!store) removePending(payment.orderId, now());
     // If it has not changed, it is already stored, unless a logout or another tab has deleted it meanwhile.
     else if (store !== payment) storePayment(store, now());
@@ -180,13 +189,22 @@ export function createPaymentFlow({
     onPaid(orderId, isFirst ? payment.cartLines : [], baskets.get(payment.orderId));
   }
 
-  /** Resumes the payment that this person began here and whose result is not known. */
-  async function resume(userId: string): Promise<void> {
+  /**
+   * Resumes the payment that this person began here and whose result is not known.
+   * @param returned how the provider's page has sent them back, if it has
+   */
+  async function resume(userId: string, returned?: PaymentReturn): Promise<void> {
+    if (isBusy) return;
+    const alert = returned && alerts.afterReturn[returned];
+    if (alert) dispatch({ type: 'failed', alert });
     const payment = paymentToResume(readPending(now()), userId);
-    if (!payment || isBusy) return;
-    if (payment.closed && !payment.result) return untilLeft(checkOnce(payment));
+    if (!payment) return;
+    if (!payment.result && (alert || payment.closed)) {
+      storePayment({ ...payment, closed: true }, now());
+      return untilLeft(checkOnce(payment));
+    }
     dispatch({ type: 'resumed' });
-    await untilLeft(confirm(payment));
+    await untilLeft(confirm(payment, returned === 'made' || payment.result !== undefined));
   }
 
   // The form's rules come with the flow: an import() of their own would cost every page a helper and a file.

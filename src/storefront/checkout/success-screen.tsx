@@ -24,6 +24,7 @@ import '../ui/motion/heaps.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { toCheckoutItem } from './order.ts';
 import {
+  clearCheckout,
   isPaidInHistory,
   orderIdInHistory,
   orderIdInUrl,
@@ -91,8 +92,10 @@ function useOutcome(): Outcome {
   const placed = paid ?? (own && named);
 
   const isKnown = !named || orders !== undefined;
-  const payer = !isPaid && !placed && isKnown ? user?.id : undefined;
+  // Named by the URL alone, it may come from the provider's page: its lines are still in the cart.
+  const payer = !isPaid && isKnown ? user?.id : undefined;
   const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
+    clearCheckout();
     cartActions.removePaid(cartLines);
     const paidNow = paidState(orderId, undefined, new Date());
     navigate(successPath(orderId), { replace: true, state: paidNow });

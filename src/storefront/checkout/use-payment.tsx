@@ -1,6 +1,7 @@
 // The payment of this page: its state, its flow, which lives as long as the page does, and its alert.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
+import type { PaymentReturn } from '../../shop/paths.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import type { OnPaid } from './paid-order.ts';
@@ -53,14 +54,28 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
   }, []);
 
   useEffect(() => {
-    if (userId === undefined || !mayHavePending()) return;
+    if (userId === undefined) return;
+    const returned = readReturn();
+    if (!returned && !mayHavePending()) return;
     loadFlow()
-      .then((payment) => payment.resume(userId))
+      .then((payment) => payment.resume(userId, returned))
       .then(() => setLooked(true))
       .catch(reportError);
   }, [userId, loadFlow]);
 
   return { state, dispatch, loadFlow, hasLooked };
+}
+
+/**
+ * Returns how the payment provider's page has sent the shopper back, from the URL. A failure is removed from there: a
+ * reload does not show it again.
+ */
+function readReturn(): PaymentReturn | undefined {
+  const how = new URLSearchParams(location.search).get('payment');
+  if (how === 'made') return how;
+  if (how !== 'failed' && how !== 'refused') return undefined;
+  history.replaceState(history.state, '', location.pathname);
+  return how;
 }
 
 /** Resolves after so many ms; rejects with an AbortError when the page is left. */

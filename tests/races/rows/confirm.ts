@@ -36,7 +36,7 @@ const interleaved: Row = {
         () => purchase.verify(),
         () => standIn.releaseWebhooks(),
         () => purchase.ask(),
-        () => purchase.verify(),
+        () => purchase.comeBack(),
       ];
       // Each request is sent first in turn.
       const turned = [...calls.slice(i % 4), ...calls.slice(0, i % 4)];
@@ -59,7 +59,7 @@ const forged: Row = {
     const signedBy = (secret: string) =>
       windowSignature(razorpay_order_id, razorpay_payment_id, secret);
     const logged = timesLogged(world, 'verify: wrong signature');
-    const forgeries: Record<string, unknown>[] = [
+    const forgeries: Record<string, string>[] = [
       { razorpay_signature: signedBy('a guess') },
       { razorpay_signature: signedBy(webhookSecret) },
       { razorpay_signature: razorpay_signature.slice(0, -1) },
@@ -73,6 +73,8 @@ const forged: Row = {
     for (const change of forgeries) {
       const reply = await purchase.verify(change);
       expect(`${JSON.stringify(change)} → ${reply?.status}`).toMatch(/ → 4\d\d$/);
+      const back = await purchase.comeBack(change);
+      expect(back?.headers.get('location')).toBe('/deliveryform?payment=refused');
     }
     const stranger = accounts.find(({ email }) => email !== purchase.account.email)!;
     const stolen = { from: stranger, body: purchase.window! };

@@ -65,7 +65,7 @@ export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
     insertSession(auth, await insertAccount(auth, shopper)),
   );
   await page.context().addCookies([
-    { ...cookie, url: shop.origin, httpOnly: true },
+    { ...cookie, url: shop.origin, httpOnly: true, sameSite: 'Lax' },
     { name: 'maalai.signed_in', value: '1', url: shop.origin },
   ]);
   return shopper;

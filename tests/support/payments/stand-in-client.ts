@@ -133,6 +133,7 @@ function configAt(apiUrl: string): PaymentConfig {
     scriptUrl: '/test-payments/checkout.js',
     scriptOrigins: [],
     frameOrigins: ["'self'"],
+    formOrigins: [],
     connectOrigins: [],
     demo: true,
   };

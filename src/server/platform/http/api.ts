@@ -60,7 +60,7 @@ interface ApiParts {
   findSession: FindSession;
   /** What changes responses whose headers are set. */
   before: readonly MiddlewareHandler[];
-  /** Paths whose callers sign their requests. They come from few addresses, so they are not limited by address. */
+  /** Paths whose requests prove themselves by a signature: they may come from other sites, and limit themselves. */
   signedPaths?: readonly string[];
 }
 
@@ -147,13 +147,13 @@ function refuseNul(): MiddlewareHandler<ServerEnv> {
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Browsers send the origin of a write. Programs, such as the payment provider, send none. */
-function refuseOtherSites({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
+function refuseOtherSites({ origins, signedPaths = [] }: ApiParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const origin = c.req.header('origin');
     const site = c.req.header('sec-fetch-site') ?? 'none';
     const isOwn =
       origin === undefined ? /^(same-origin|none)$/.test(site) : origins.includes(origin);
-    if (!reading.has(c.req.method) && !isOwn) {
+    if (!reading.has(c.req.method) && !isOwn && !signedPaths.includes(c.req.path)) {
       throw new ProblemError(403, 'This can only be done from the shop itself.', {
         code: 'INVALID_ORIGIN',
       });

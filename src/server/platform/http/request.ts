@@ -17,10 +17,7 @@ export async function readJson<S extends v.GenericSchema>(
   c: Context,
   schema: S,
 ): Promise<v.InferOutput<S>> {
-  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
-    throw new ProblemError(415, 'Send the data as application/json.');
-  }
+  requireType(c, 'application/json');
   const bytes = await readBytes(c);
   let value: unknown;
   try {
@@ -29,6 +26,17 @@ export async function readJson<S extends v.GenericSchema>(
     throw new ProblemError(400, 'The data is not well-formed JSON.');
   }
   return parse(schema, value);
+}
+
+/** Resolves to the fields of an HTML form of at most `limit` bytes. Throws a problem: 413, or 415 (no such form). */
+export async function readUrlEncoded(c: Context, limit: number): Promise<URLSearchParams> {
+  requireType(c, 'application/x-www-form-urlencoded');
+  return new URLSearchParams(Buffer.from(await readBytes(c, limit)).toString());
+}
+
+function requireType(c: Context, wanted: string): void {
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== wanted) throw new ProblemError(415, `Send the data as ${wanted}.`);
 }
 
 /** Returns the query, parsed with the schema. Throws a 400 problem, with the invalid fields in `errors`. */
