@@ -315,6 +315,17 @@ test('a message is shown if the browser blocks storage', covers('state-7'), asyn
   await expect(alert).toContainText('Your browser is blocking storage for this site');
   await expect(page).toHaveURL(/\/dairymilkgarland$/);
   await expectFit(page, '[role=alert]');
+
+  const lost = alert.filter({ hasText: 'your cart would get lost' });
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(lost).toBeVisible();
+  await expect(page.getByText('Added to cart')).toHaveCount(0);
+  await expectFit(page, '[role=alert]');
+  await lost.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click();
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(lost).toBeVisible();
+  await expect(page).toHaveURL(/\/cart$/);
 });
 
 test('the page shows the delivery days of an order placed today, also in a tab from yesterday', async ({

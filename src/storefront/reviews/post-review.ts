@@ -23,6 +23,7 @@ export function useReviewForm(
   const [typed, setTyped] = useState(() => readDraft(productId));
   const [sent, setSent] = useState(0);
   const [failure, setFailure] = useState<RequestFailure>();
+  const [isUnsaved, setUnsaved] = useState(false);
   const photos = usePhotos();
   const draft = { ...(authorName !== undefined && { name: authorName }), ...typed };
 
@@ -52,6 +53,7 @@ export function useReviewForm(
 
   return {
     ...form,
+    isUnsaved,
     draft,
     photos,
     /** The part of the upload that is done, 0 to 1. */
@@ -62,7 +64,7 @@ export function useReviewForm(
     change(part: StoredDraft): void {
       const next = { ...typed, ...part };
       setTyped(next);
-      saveDraft(productId, next);
+      setUnsaved(!saveDraft(productId, next));
     },
   };
 }
@@ -221,8 +223,9 @@ export function readDraft(productId: string): StoredDraft {
   return parsed.success ? parsed.output : {};
 }
 
-export function saveDraft(productId: string, draft: StoredDraft): void {
-  stored(productId).write(draft);
+/** Returns false if the browser does not store it. */
+export function saveDraft(productId: string, draft: StoredDraft): boolean {
+  return stored(productId).write(draft);
 }
 
 export function clearDraft(productId: string): void {
