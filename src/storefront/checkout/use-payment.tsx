@@ -53,7 +53,9 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
   }, []);
 
   useEffect(() => {
-    if (userId === undefined || !mayHavePending()) return;
+    if (userId === undefined) return;
+    dispatch({ type: 'changed', what: 'session' });
+    if (!mayHavePending()) return;
     loadFlow()
       .then((payment) => payment.resume(userId))
       .then(() => setLooked(true))
