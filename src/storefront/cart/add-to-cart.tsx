@@ -65,7 +65,8 @@ function NotStored() {
 /** The toast closes by itself, but not while hovered or focused. */
 function AddedWords({ added }: { added: Added }) {
   const { product, item } = added;
-  const { title, versionName, selectedVersion, price } = item;
+  const { title, versionName, selectedVersion, price, quantity } = item;
+  const named = versionName ? `${title}, ${versionName}` : title;
   const [gone, setGone] = useState(0);
   const [isHeld, setHeld] = useState(false);
   const shown = added.count !== gone;
@@ -112,8 +113,9 @@ function AddedWords({ added }: { added: Added }) {
             <Icon key={`tick${added.count}`} name="check" className={s.tick} />
           </span>
           <span key={added.count}>
-            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}{' '}
-            <span className={s.price}>{formatRupees(rupees(price))}</span>
+            <b>Added to cart</b>
+            <span>{quantity > 1 ? `${named} × ${quantity} ` : `${named} `}</span>
+            <span className={s.price}>{formatRupees(rupees(price) * quantity)}</span>
           </span>
           <ButtonLink to="/cart" variant="gold" size="small">
             View cart
