@@ -1,6 +1,7 @@
 // Logs out: ends the session, and deletes what this browser stored of the account. Rarely used, so it is fetched on
 // demand.
 import { removeUnpaid } from '../checkout/stored-payments.ts';
+import { now } from '../platform/clock.ts';
 import { clearTab, storeText } from '../platform/storage.ts';
 import {
   sessionStore,
@@ -13,14 +14,14 @@ import {
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
   const { user } = sessionStore.snapshot();
   const done = await signOut(where);
-  if (done && user) removeUnpaid(user.id, new Date());
+  if (done && user) removeUnpaid(user.id, now());
   return done;
 }
 
 /** Deletes what this browser stored of a deleted account. */
 export function forgetAccount(userId: string): void {
   forget();
-  removeUnpaid(userId, new Date());
+  removeUnpaid(userId, now());
 }
 
 /**

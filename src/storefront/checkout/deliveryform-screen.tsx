@@ -6,6 +6,7 @@ import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { toRupees } from '../../shop/money.ts';
 import { cartActions, useCart } from '../cart/cart-store.ts';
 import { clearCheckoutStart } from '../cart/start-checkout.ts';
+import { now } from '../platform/clock.ts';
 import { onDemand } from '../platform/load.tsx';
 import { navigate } from '../platform/navigation.tsx';
 import { errorsByField } from '../platform/request.ts';
@@ -45,7 +46,7 @@ export default function DeliveryFormScreen() {
     clearCheckoutStart();
     draft.clear();
     cartActions.removePaid(cartLines);
-    const paid = paidState(orderId, basket, new Date());
+    const paid = paidState(orderId, basket, now());
     navigate(successPath(orderId), { replace: true, state: paid });
   });
   const order = useOrder(bought ?? (ready ? items : undefined), () =>
@@ -64,7 +65,7 @@ export default function DeliveryFormScreen() {
     if (payment.isUnderway()) return undefined;
     const { quoted, lines, coupon } = order;
     const payer = user ?? (await refreshSession()).user;
-    const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, new Date());
+    const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, now());
     if (!quoted.ok) {
       dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
     }

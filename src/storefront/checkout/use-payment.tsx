@@ -1,6 +1,7 @@
 // The payment of this page: its state, its flow, which lives as long as the page does, and its alert.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
+import { now } from '../platform/clock.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import type { OnPaid } from './paid-order.ts';
@@ -39,7 +40,7 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
       const { createPaymentFlow } = await import('./place-order.ts');
       return createPaymentFlow({
         wait: (ms) => pause(ms, signal),
-        now: () => new Date(),
+        now,
         dispatch,
         onPaid: (...order) => latest.current(...order),
       });

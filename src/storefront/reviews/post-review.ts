@@ -5,6 +5,7 @@ import { checkPictures, checkReview } from '../../shop/forms/review.ts';
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
+import { now } from '../platform/clock.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { inTab } from '../platform/storage.ts';
@@ -34,7 +35,7 @@ export function useReviewForm(
     const pictures = await photos.toSend();
     if (!checked.ok) return { ...checked.errors, ...(!pictures && { images: 'refused' }) };
     if (!pictures) return { images: 'refused' };
-    const date = new Date().toISOString();
+    const date = now().toISOString();
     const result = await postReview({ productId, ...checked.value, date, pictures }, setSent);
     if (!result.ok) {
       // oxlint-disable-next-line no-console -- the specification logs it in these words
