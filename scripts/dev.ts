@@ -81,8 +81,8 @@ const respond =
   (server: ViteDevServer): Connect.NextHandleFunction =>
   async (request, response, next) => {
     try {
-      const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-      if (path === '/') return void response.writeHead(302, { Location: '/home' }).end();
+      const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');
+      if (path === '/') return void response.writeHead(302, { Location: `/home${search}` }).end();
       const name = basename(path);
       const picture = path.startsWith('/pictures/') ? pictures.files.get(name) : undefined;
       const file = picture ?? (path === `/${name}` ? join(site, name) : '');

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, expectFit, hydrated, test, visit } from '#support/journeys/journey.ts';
 import {
+  applyCoupon,
   atCheckout,
   fillDelivery,
   keepInCart,
@@ -186,6 +187,18 @@ test(
     await fillDelivery(page);
     await page.getByRole('button', { name: 'Place Order (₹3,096.00)' }).click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
+
+    const boxes = page.getByRole('checkbox');
+    const nothing = page.getByText('Please select at least one product');
+    await test.step('an alert goes when its cause goes', async () => {
+      for (const box of await boxes.all()) await box.uncheck();
+      await page.getByRole('button', { name: 'Place Order (₹0.00)' }).click();
+      await expect(nothing).toBeVisible();
+      await boxes.first().check();
+      await expect(nothing).toHaveCount(0);
+      await boxes.last().check();
+      await applyCoupon(page, 'LUCKY50', 50);
+    });
     await expect(email).toHaveAccessibleDescription(/Enter a valid email address/);
     await expectFit(page, 'main form');
     await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
@@ -194,6 +207,28 @@ test(
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/deliveryform$/);
     await expect(email).toHaveValue(shopper.email);
+
+    await test.step('address, ticks and coupon outlast the login and a reload', async () => {
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Place Order (₹749.00)' })).toBeVisible();
+      await expect(boxes.nth(1)).not.toBeChecked();
+      await expect(summary(page)).toContainText('LUCKY50 (50% off)');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByLabel('Full Address')).toHaveValue(/^14, North Mada Street/);
+    });
+
+    await test.step('a line that leaves the cart is ticked if it is chosen anew', async () => {
+      const cart = await page.evaluate(() => localStorage.getItem('cart')!);
+      const other = await page.context().newPage();
+      await other.goto(`${shop.origin}/healthz`);
+      const store = (text: string) =>
+        other.evaluate((value) => localStorage.setItem('cart', value), text);
+      await store(JSON.stringify(JSON.parse(cart).slice(0, 1)));
+      await expect(boxes).toHaveCount(1);
+      await store(cart);
+      await expect(boxes.nth(1)).toBeChecked();
+      await other.close();
+    });
     // The placeholder must not be visible while the e-mail of a signed-in visitor is loading.
     expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
   },
@@ -236,7 +271,11 @@ test('the last address is filled in, PIN code and state are compared, and the or
   });
 
   const tomorrow = new Date(Date.now() + 29.5 * 3_600_000).toISOString().slice(0, 10);
-  await test.step('a date that cannot be met shows a warning', async () => {
+  await test.step('a date that cannot be met shows a warning, also on a device that is two days ahead', async () => {
+    await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+    await page.reload();
+    await expect(name).toHaveValue('Kavya Raman');
+    await expect(state).toHaveValue('Karnataka');
     await fields.getByRole('button', { name: 'Add a note or a date' }).click();
     await expect(note).toBeFocused();
     await note.fill('Dear Amma,\nhappy birthday!');

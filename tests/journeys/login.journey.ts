@@ -128,7 +128,7 @@ test(
 test(
   'the login shows a helpful sentence for each failure',
   covers('error-1', 'error-21'),
-  async ({ page, troubles }) => {
+  async ({ page, shop, troubles }) => {
     await visit(page, '/login');
     const failures: [
       reply: { status: number; code: string; detail: string } | undefined,
@@ -160,6 +160,13 @@ test(
       await expectTroubles(troubles, reply ? String(reply.status) : 'ERR_FAILED');
       await page.unroute('**/api/auth/sign-in/email');
     }
+
+    const shopper = await newAccount(shop);
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await logIn(page, shopper);
+    await expect(main(page).getByRole('alert')).toContainText('Please allow cookies');
+    await expect(page).toHaveURL(/\/login$/);
   },
 );
 

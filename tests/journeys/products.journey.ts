@@ -242,6 +242,34 @@ test(
   },
 );
 
+test('the wheel over the quantity scrolls the page and changes nothing', async ({ page }) => {
+  await visit(page, '/sandlegarland');
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
+  await quantity.click();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect(quantity).toHaveValue('1');
+});
+
+test('forced colours show the chosen version, picture and filter', async ({ page }) => {
+  const look = (element: Element) => {
+    const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(element);
+    return [backgroundColor, borderColor, outlineStyle].join();
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    for (const [path, chosen, other] of [
+      ['/kitkatgarland', 'label:has(:checked)', 'label:has([type=radio]:not(:checked))'],
+      ['/kitkatgarland', 'main button[aria-current]', 'main button[aria-current] ~ button'],
+      ['/productspage', '[aria-pressed=true]', '[aria-pressed=false]'],
+    ] as const) {
+      if (!page.url().endsWith(path)) await visit(page, path);
+      const [on, off] = [page.locator(chosen).first(), page.locator(other).first()];
+      expect(await on.evaluate(look)).not.toBe(await off.evaluate(look));
+    }
+  }
+});
+
 test(
   'KitKat has its own offer line and badge, opens its picture with a click, and cannot be shared',
   covers('garland-9', 'garland-10', 'garland-11'),
@@ -315,17 +343,35 @@ test('a message is shown if the browser blocks storage', covers('state-7'), asyn
   await expect(alert).toContainText('Your browser is blocking storage for this site');
   await expect(page).toHaveURL(/\/dairymilkgarland$/);
   await expectFit(page, '[role=alert]');
+
+  const lost = alert.filter({ hasText: 'your cart would get lost' });
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(lost).toBeVisible();
+  await expect(page.getByText('Added to cart')).toHaveCount(0);
+  await expectFit(page, '[role=alert]');
+  await lost.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click();
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(lost).toBeVisible();
+  await expect(page).toHaveURL(/\/cart$/);
 });
 
-test('the page shows the delivery days of an order placed today, also in a tab from yesterday', async ({
+test('the page shows the delivery days of an order placed today by the server’s clock, also in a tab from yesterday', async ({
   page,
 }) => {
-  await page.clock.setFixedTime('2026-11-22T23:00:00+05:30');
+  const time = Date.parse('2026-11-22T23:00:00+05:30');
+  await page.route('**/dairymilkgarland', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'server-timing': `now;dur=${time}` };
+    await route.fulfill({ response, headers });
+  });
+  // The device is two days ahead.
+  await page.clock.setFixedTime(time + 2 * 86_400_000);
   await visit(page, '/dairymilkgarland');
   const sent = page.getByText(/^Order today: sent by/);
   await expect(sent).toHaveText('Order today: sent by 26 Nov');
   await expect(page.getByText(/^With you/)).toHaveText('With you 30 Nov-3 Dec');
-  await page.clock.setFixedTime('2026-11-23T08:00:00+05:30');
+  await page.clock.setFixedTime(Date.parse('2026-11-25T08:00:00+05:30'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(sent).toHaveText('Order today: sent by 27 Nov');
 });
@@ -359,6 +405,7 @@ test(
       await page.getByRole('button', { name: 'Add to Cart' }).click();
       await expect(page.getByRole('link', { name: items })).toBeVisible();
     }
+    await expect(added).toContainText('KitKat Garland, Kids × 2 ₹1,598');
     await expect(added).toContainText('KitKat Garland, Kids');
     await visit(page, '/deliveryform');
     const combos = page.getByRole('checkbox', { name: 'Birthday Combo Pack' });

@@ -194,7 +194,7 @@ export function newPurchase(
       window = await standIn.settleLate(window?.razorpay_payment_id ?? '');
       return window;
     },
-    giveBack: (amount) => standIn.refund(window?.razorpay_payment_id ?? '', amount),
+    giveBack: (part) => standIn.refund(window?.razorpay_payment_id ?? '', part),
     async verify(change = {}) {
       const body = { ...window, ...change };
       return remember(await call(origin, 'POST', '/payments/verify', { from: account, body }));

@@ -1,11 +1,7 @@
 // After the payment window closed: the browser reports a payment, or asks for the state of one that it lost. The report
 // only names a payment: the signature shows that it is real, the provider says how much was paid, and settling decides.
 import { brand } from '../../shop/brand.ts';
-import type {
-  PaymentStatusResponse,
-  VerifyRequest,
-  VerifyResponse,
-} from '../../shop/payloads/payments.ts';
+import type { PaymentStatusResponse, VerifyRequest } from '../../shop/payloads/payments.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { CurrentUser } from '../platform/http/api.ts';
@@ -38,7 +34,7 @@ interface Parts {
 export async function verifyPayment(
   parts: Parts,
   { user, request, log }: { user: CurrentUser; request: VerifyRequest; log: Logger },
-): Promise<VerifyResponse> {
+): Promise<{ orderId: string }> {
   const attempt = await findAttemptByProviderOrder(parts.db, request.razorpay_order_id);
   if (attempt?.user_id !== user.id) {
     log.warn(
@@ -54,7 +50,7 @@ export async function verifyPayment(
 export async function confirmReport(
   parts: Parts,
   { attempt, request, log }: { attempt: Attempt; request: VerifyRequest; log: Logger },
-): Promise<VerifyResponse> {
+): Promise<{ orderId: string }> {
   const { db, clock, mailer } = parts;
   // The report's id found the attempt; what is compared with the signature is the attempt's own.
   const providerOrderId = attempt.provider_order_id ?? '';

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import * as v from 'valibot';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { emailField, optional } from '../../shop/forms/fields.ts';
+import { emailField, manyLines, optional } from '../../shop/forms/fields.ts';
 import { ReviewDraft } from '../../shop/forms/review.ts';
 import { PICTURE_WIDTHS, searchText } from '../../shop/reviews.ts';
 import type { Database, ReviewTable } from '../platform/database/schema.ts';
@@ -115,7 +115,7 @@ export const EarlierReview = v.pipe(
     name: optional('Name', 100),
     customerName: optional('Name', 100),
     email: v.fallback(emailField, ''),
-    comment: optional('Comment', 5000, 'lines'),
+    comment: optional('Comment', 5000, manyLines),
     date: time,
     createdAt: time,
   }),

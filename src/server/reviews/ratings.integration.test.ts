@@ -47,7 +47,13 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
     return () => {};
   };
   const request = await serve(
-    createFront({ site, api: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+    createFront({
+      site,
+      api: new Hono<ServerEnv>(),
+      log: createLog('silent'),
+      secure: true,
+      clock: () => new Date(),
+    }),
   );
   const ratings = publishRatings({ db, log, pages: site.pages, every });
   const readRating = async (path: string) => {

@@ -27,6 +27,7 @@ const payment: PaymentConfig = {
 };
 
 const origin = 'https://maalai.example';
+const now = new Date('2026-11-14T10:00:00Z');
 
 function serveSite({
   secure = false,
@@ -36,7 +37,7 @@ function serveSite({
   api = new Hono<ServerEnv>().all('*', (c) => c.text(`API ${c.req.method} ${c.req.path}`)),
 } = {}) {
   const site = loadSite(directory, config, { origin, secure });
-  return serve(createFront({ site, api, log, secure }));
+  return serve(createFront({ site, api, log, secure, clock: () => now }));
 }
 
 describe('a page', () => {
@@ -56,6 +57,8 @@ describe('a page', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       vary: 'Accept-Encoding',
+      // Tells the page's scripts the time.
+      'server-timing': `now;dur=${now.getTime()}`,
       ...(name === 'home' && { link: '</assets/font.woff2>; rel=preload; as=font; crossorigin' }),
     });
   });
@@ -74,7 +77,13 @@ describe('a page', () => {
     const scriptUrl = 'https://pay.example/"$&';
     await namePayment(site, { ...payment, scriptUrl });
     const send = await serve(
-      createFront({ site, api: new Hono(), log: createLog('silent'), secure: false }),
+      createFront({
+        site,
+        api: new Hono(),
+        log: createLog('silent'),
+        secure: false,
+        clock: () => now,
+      }),
     );
     const { body, headers } = await send('/deliveryform', { headers: { 'Accept-Encoding': 'br' } });
     expect(brotliDecompressSync(body).toString()).toBe(
@@ -270,6 +279,14 @@ describe('every response', () => {
   it('to / is a redirect to /home', covers('route-1'), async () => {
     const send = await serveSite();
     expect((await send('/')).headers.location).toBe('/home');
+  });
+
+  it.each([
+    ['/?utm_source=mail&utm_medium=%E2%9C%A8', '/home?utm_source=mail&utm_medium=%E2%9C%A8'],
+    ['/?a=é"<', '/home?a=%e9"<'],
+  ])('to %s keeps the query', async (path, location) => {
+    const send = await serveSite();
+    expect((await send(path)).headers.location).toBe(location);
   });
 
   it.each(['/api/auth/get-session', '/orders/a%40b.example', '//payments/orders', '/healthz/'])(

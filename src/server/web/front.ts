@@ -9,6 +9,7 @@ import type { FetchWindow } from '../payment-stand-in/serve-window.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
+import type { Resource } from '../platform/http/resource.ts';
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every } from '../platform/rounds.ts';
@@ -22,12 +23,14 @@ interface FrontParts {
   fetchWindow?: FetchWindow | undefined;
   /** Whether the public address is https. */
   secure: boolean;
+  clock: () => Date;
 }
 
 const apiPattern = new RegExp(`^/+(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
-export function createFront({ site, api, log, fetchWindow, secure }: FrontParts): RequestListener {
+export function createFront(parts: FrontParts): RequestListener {
+  const { site, api, log, fetchWindow, secure, clock } = parts;
   const handleApi = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -39,19 +42,29 @@ export function createFront({ site, api, log, fetchWindow, secure }: FrontParts)
     },
   });
 
-  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: '/home' };
+  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache' };
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
     sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
+  function servePage(request: IncomingMessage, response: ServerResponse, page: Resource): void {
+    // Scripts cannot read the `Date` of their document, but this (src/storefront/platform/clock.ts).
+    response.setHeader('Server-Timing', `now;dur=${clock().getTime()}`);
+    serveResource(request, response, page);
+  }
+
   function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-    const resource = site.assets.get(path) ?? site.pages.get(plainPath(path));
-    if (resource === undefined && path !== '/') return false;
+    const asset = site.assets.get(path);
+    const page = site.pages.get(plainPath(path));
+    if (!asset && !page && path !== '/') return false;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, 'This page can only be read.', { Allow: 'GET, HEAD' });
-    } else if (resource === undefined) {
-      response.writeHead(308, redirectHeaders).end();
+    } else if (asset) {
+      serveResource(request, response, asset);
+    } else if (page) {
+      servePage(request, response, page);
     } else {
-      serveResource(request, response, resource);
+      const Location = `/home${readQuery(request)}`;
+      response.writeHead(308, { ...redirectHeaders, Location }).end();
     }
     return true;
   }
@@ -65,7 +78,7 @@ export function createFront({ site, api, log, fetchWindow, secure }: FrontParts)
     }
     if (apiPattern.test(path)) return void handleApi(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return serveResource(request, response, site.notFound);
+      return servePage(request, response, site.notFound);
     }
     refuse(response, 404, 'There is nothing at this address.');
   };
@@ -82,6 +95,13 @@ function readPath({ url = '/' }: IncomingMessage): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the query with its '?', such as a campaign's, as a header may contain it; '' without one. */
+function readQuery({ url = '' }: IncomingMessage): string {
+  const [query = ''] = /\?.*/s.exec(url) ?? [];
+  const encode = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return query.replaceAll(/[^!-~]/g, encode);
 }
 
 const MINUTE_MS = 60_000;

@@ -14,7 +14,13 @@ async function observePage(path: string) {
   const address = { origin: 'https://maalai.example', secure: true };
   const site = loadSite(writeSmallSite(), liveProvider, address);
   const send = await serve(
-    createFront({ site, api: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+    createFront({
+      site,
+      api: new Hono<ServerEnv>(),
+      log: createLog('silent'),
+      secure: true,
+      clock: () => new Date(),
+    }),
   );
   const { headers, text } = await send(path);
   return observe(headers, text);

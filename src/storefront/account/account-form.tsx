@@ -93,6 +93,9 @@ export function failureAdvice({ status, code, detail }: RequestFailure): string 
   if (code === 'USER_DISABLED' || code === 'BANNED_USER') {
     return `This account is closed at the moment. Please write to ${brand.email} and we will look into it.`;
   }
+  if (code === 'NO_COOKIES') {
+    return 'Your password is right, but your browser did not accept the cookie that keeps you logged in. Please allow cookies for this site and log in again.';
+  }
   if (status === 401) {
     return 'Check your e-mail and password. If you do not remember the password, set a new one.';
   }

@@ -1,6 +1,8 @@
 // Logs out: ends the session, and deletes what this browser stored of the account. Rarely used, so it is fetched on
 // demand.
 import { removeUnpaid } from '../checkout/stored-payments.ts';
+import { now } from '../platform/clock.ts';
+import { clearTab, storeText } from '../platform/storage.ts';
 import {
   sessionStore,
   setSession,
@@ -12,14 +14,14 @@ import {
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
   const { user } = sessionStore.snapshot();
   const done = await signOut(where);
-  if (done && user) removeUnpaid(user.id, new Date());
+  if (done && user) removeUnpaid(user.id, now());
   return done;
 }
 
 /** Deletes what this browser stored of a deleted account. */
 export function forgetAccount(userId: string): void {
   forget();
-  removeUnpaid(userId, new Date());
+  removeUnpaid(userId, now());
 }
 
 /**
@@ -37,12 +39,9 @@ export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<bo
 
 /** For a session that is over: updates the store and deletes what was typed, in all tabs. */
 function forget(): void {
-  try {
-    sessionStorage.clear();
-    // Notifies the other tabs, whose boot.ts deletes their drafts as well: this is more than a session that ended.
-    localStorage.setItem('maalai.signed-in', '');
-  } catch {
-    // Storage is refused, so nothing was stored, here or in another tab.
-  }
+  clearTab();
+  // Notifies the other tabs, whose boot.ts deletes their drafts as well: this is more than a session that ended. If
+  // storage is refused, they have stored nothing.
+  storeText(() => localStorage, 'maalai.signed-in', '');
   setSession(null);
 }

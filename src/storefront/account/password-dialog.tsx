@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
+import { now } from '../platform/clock.ts';
 import { type RequestResult, sendRequest } from '../platform/request.ts';
 import { refreshSession } from '../session/session.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
@@ -61,7 +62,7 @@ export function Devices() {
 
   const show = useCallback((result: RequestResult<Device[]>) => {
     if (!result.ok && result.status === 401) return void refreshSession();
-    setLoaded({ devices: result.ok ? result.value : undefined, at: new Date().toISOString() });
+    setLoaded({ devices: result.ok ? result.value : undefined, at: now().toISOString() });
   }, []);
 
   useEffect(() => void loadDevices().then(show), [show]);
@@ -134,8 +135,8 @@ export function Devices() {
   );
 }
 
-function lastUsed({ lastUsedAt }: Device, now: string): string {
-  const [day, today] = [formatDate(lastUsedAt), formatDate(now)];
+function lastUsed({ lastUsedAt }: Device, at: string): string {
+  const [day, today] = [formatDate(lastUsedAt), formatDate(at)];
   return `Last used ${day === today ? 'today' : `on ${day}`}`;
 }
 

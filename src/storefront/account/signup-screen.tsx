@@ -23,7 +23,7 @@ import {
   TextArea,
 } from '../ui/form/field.tsx';
 import { createFormDraft, type Errors, useForm } from '../ui/form/form.ts';
-import { Note } from '../ui/feedback/note.tsx';
+import { DraftNote, Note } from '../ui/feedback/note.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
 import { EmailField, PasswordField, post } from './account-form.tsx';
@@ -63,7 +63,7 @@ interface Alert {
 /** Checks, registers, and says what went wrong beside the button. */
 function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const [alert, setAlert] = useState<Alert>();
-  const { errors, isBusy, props, button } = useForm<SignUpField>(async (texts) => {
+  const { errors, isBusy, isUnsaved, props, button } = useForm<SignUpField>(async (texts) => {
     setAlert(undefined);
     const checked = checkSignUp(texts);
     if (!checked.ok) return checked.errors;
@@ -88,6 +88,7 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
   return (
     <form {...props} className={s.form}>
       <SignUpFields errors={errors} />
+      {isUnsaved && <DraftNote />}
       <ErrorCount errors={errors} />
       <Button {...button} wide>
         {isBusy ? 'Processing...' : 'Register'}

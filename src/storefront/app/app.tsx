@@ -51,10 +51,10 @@ function prefetch(path: string): void {
   if (!needsPageLoad(route.path)) loadScreen(route).catch(() => {});
 }
 
-/** Replaces '/', which shows the home page, by the home page's path, like the server's redirect. */
+/** Replaces '/', which shows the home page, by the home page's path, like the server's redirect; the query stays. */
 function useHomeAddress(pathname: string): void {
   useEffect(() => {
-    if (pathname === '/') navigate('/home', { replace: true });
+    if (pathname === '/') navigate(`/home${location.search}${location.hash}`, { replace: true });
   }, [pathname]);
 }
 

@@ -1,5 +1,6 @@
 // Hydrates a prerendered page in the browser.
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { readDocumentTime } from '../platform/clock.ts';
 import { BrowserRouter } from '../platform/navigation.tsx';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -40,6 +41,11 @@ async function hydrate(): Promise<void> {
 addEventListener('pageshow', (event) => {
   if (event.persisted) resetOpening();
 });
+
+// Not `performance.getEntriesByType`: the entry is complete only once the page has loaded.
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) readDocumentTime(entry as PerformanceNavigationTiming);
+}).observe({ type: 'navigation', buffered: true });
 
 // Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.
 hydrate().catch(reportError);

@@ -1,5 +1,6 @@
 // The footer of every page: the seller, the contacts and links. Short where a visitor is about to finish something.
 import { brand } from '../../shop/brand.ts';
+import { useNow } from '../platform/clock.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -23,15 +24,13 @@ const contacts: readonly (readonly [href: string, words: string, icon: IconName]
   [brand.mapLink, 'Location', 'pin'],
 ];
 
-const year = new Date().getFullYear();
-
-/** The page may have been built last year: the browser puts its own year in. */
-function putYear(element: HTMLSpanElement | null) {
-  if (element) element.textContent = String(year);
-}
-
 /** @param isShort leaves out the links to other pages, but not the contacts and the policies */
 export function Footer({ isShort }: { isShort: boolean }) {
+  const year = String(useNow().getFullYear());
+  /** The page may have been built last year, and hydration leaves its text. */
+  const putYear = (element: HTMLSpanElement | null) => {
+    if (element) element.textContent = year;
+  };
   return (
     <footer className={classNames(s.foot, isShort && s.short, layout.dark)}>
       <div className={classNames(layout.wrap, s.columns)}>

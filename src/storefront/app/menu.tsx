@@ -2,7 +2,7 @@
 // works before the scripts have loaded.
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
-import { isBeside } from '../ui/feedback/dialog.tsx';
+import { useClickBeside } from '../ui/feedback/dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { IconButton } from '../ui/form/button.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
@@ -30,6 +30,8 @@ export function Menu() {
   function close() {
     dialog.current?.close();
   }
+
+  const beside = useClickBeside(close);
 
   useEffect(() => {
     // On a wide screen the bar has everything
@@ -61,8 +63,10 @@ export function Menu() {
         aria-label="Menu"
         closedby="any"
         className={s.menu}
+        {...beside}
         onClick={(event) => {
-          if (isBeside(event) || (event.target as Element).closest('a')) close();
+          beside.onClick(event);
+          if ((event.target as Element).closest('a')) close();
         }}
       >
         <div className={s.head}>

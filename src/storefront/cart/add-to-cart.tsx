@@ -5,7 +5,8 @@ import type { CartChoice, CartItem } from '../../shop/cart.ts';
 import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupees, rupees } from '../../shop/money.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
+import { StorageNote } from '../ui/feedback/note.tsx';
+import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { addItem } from './cart-storage.ts';
@@ -14,6 +15,8 @@ import s from './add-to-cart.module.css';
 interface Added {
   readonly product: Product;
   readonly item: CartItem;
+  /** False if the browser does not store the cart. */
+  readonly isStored: boolean;
   /** Counts the additions on this page, so that adding the same product twice shows two toasts. */
   readonly count: number;
 }
@@ -28,8 +31,8 @@ export function useAddToCart() {
 
   const add = useCallback((product: Product, choice?: CartChoice): void => {
     const item = toCartItem(product, choice);
-    addItem(item);
-    setAdded((before) => ({ product, item, count: (before?.count ?? 0) + 1 }));
+    const isStored = addItem(item);
+    setAdded((before) => ({ product, item, isStored, count: (before?.count ?? 0) + 1 }));
   }, []);
 
   return { added, add };
@@ -37,14 +40,33 @@ export function useAddToCart() {
 
 /** The live region of the toast. `added` is the last addition; undefined before the first. */
 export function AddedToast({ added }: { added: Added | undefined }) {
-  // Always rendered, so that screen readers announce what appears in it.
-  return <output>{added && <AddedWords added={added} />}</output>;
+  return (
+    <>
+      {/* Always rendered, so that screen readers announce what appears in it. */}
+      <output>{added?.isStored && <AddedWords added={added} />}</output>
+      {added && !added.isStored && <NotStored key={added.count} />}
+    </>
+  );
+}
+
+/** A warning in the place of the toast; it stays until it is closed. */
+function NotStored() {
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+  return (
+    <div className={s.area}>
+      <StorageNote lost="your cart" className={s.refused}>
+        <IconButton label="Close" icon="close" onClick={() => setClosed(true)} />
+      </StorageNote>
+    </div>
+  );
 }
 
 /** The toast closes by itself, but not while hovered or focused. */
 function AddedWords({ added }: { added: Added }) {
   const { product, item } = added;
-  const { title, versionName, selectedVersion, price } = item;
+  const { title, versionName, selectedVersion, price, quantity } = item;
+  const named = versionName ? `${title}, ${versionName}` : title;
   const [gone, setGone] = useState(0);
   const [isHeld, setHeld] = useState(false);
   const shown = added.count !== gone;
@@ -91,8 +113,9 @@ function AddedWords({ added }: { added: Added }) {
             <Icon key={`tick${added.count}`} name="check" className={s.tick} />
           </span>
           <span key={added.count}>
-            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}{' '}
-            <span className={s.price}>{formatRupees(rupees(price))}</span>
+            <b>Added to cart</b>
+            <span>{quantity > 1 ? `${named} × ${quantity} ` : `${named} `}</span>
+            <span className={s.price}>{formatRupees(rupees(price) * quantity)}</span>
           </span>
           <ButtonLink to="/cart" variant="gold" size="small">
             View cart

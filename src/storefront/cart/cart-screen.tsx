@@ -10,6 +10,7 @@ import { onDemand } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
 import { classNames, joinFacts } from '../ui/class-names.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
+import { StorageNote } from '../ui/feedback/note.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
@@ -182,7 +183,7 @@ function lineFacts({ item, product }: CartLine): string {
 
 /** The total and the button to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
-  const { isBusy, checkOut } = useCheckout();
+  const { isBusy, isRefused, checkOut } = useCheckout();
   const sold = lines.filter(({ product }) => product);
   const total = formatRupees(cartTotal(lines));
   return (
@@ -200,6 +201,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
           </Button>
         </PayBar>
       </div>
+      {isRefused && <StorageNote lost="your cart" />}
       <p className={s.hint}>
         {`The prices include ${priceIncludes}. Have a coupon? Add it on the next page.`}
       </p>

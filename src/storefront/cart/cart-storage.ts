@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { addToCart, CART_KEY, cartEntries } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
+import { storeText } from '../platform/storage.ts';
 
 const listeners = new Set<() => void>();
 
@@ -18,9 +19,12 @@ export function useCartCount(): number {
 
 const countLines = () => cartEntries(storedCart()).length;
 
-/** Appends the item, without parsing the others; duplicates are not merged (specification, section 4). */
-export function addItem(item: CartItem): void {
-  changeStoredCart((stored) => {
+/**
+ * Appends the item, without parsing the others; duplicates are not merged (specification, section 4). Returns false if
+ * the browser does not store it: then it is lost with the page.
+ */
+export function addItem(item: CartItem): boolean {
+  return changeStoredCart((stored) => {
     const entries = cartEntries(stored).map(({ entry }) => entry);
     return JSON.stringify(addToCart(entries, item));
   });
@@ -32,17 +36,22 @@ export function storedCart(): string | null {
   return text;
 }
 
-/** Replaces the cart with the result of `next`, which receives the current cart. */
-export function changeStoredCart(next: (stored: string | null) => string): void {
+/**
+ * Replaces the cart with the result of `next`, which receives the current cart. Returns false if the browser does not
+ * store it.
+ */
+export function changeStoredCart(next: (stored: string | null) => string): boolean {
   refresh();
   text = next(text);
-  try {
-    localStorage.setItem(CART_KEY, text);
-    isStored = true;
-  } catch {
-    isStored = false;
-  }
+  storeCart();
   notify();
+  return isStored;
+}
+
+/** Stores the cart that the page shows, also if something has deleted it. Returns false if the browser does not. */
+export function storeCart(): boolean {
+  isStored = storeText(() => localStorage, CART_KEY, storedCart() ?? '[]');
+  return isStored;
 }
 
 /** Calls `listener` after every change, in this tab or another. Returns a function that unsubscribes. */

@@ -83,16 +83,25 @@ it('reads storage again when the page comes back from the back-forward cache', a
   expect(ids(store)).toEqual([crown.id]);
 });
 
-it.each(['writes', 'everything'] as const)(
-  'works in memory if storage refuses %s',
+it.each(['silently', 'writes', 'everything'] as const)(
+  'works in memory if storage refuses %s, and reports it',
   async (refuse) => {
     browser.local.refuse = refuse;
     const store = await open();
-    store.addItem(crown);
+    expect(store.addItem(crown)).toBe(false);
     store.addItem(garland);
     expect(ids(store)).toEqual([crown.id, garland.id]);
+    expect(store.storeCart()).toBe(false);
   },
 );
+
+it('stores the cart that the page shows if something has deleted it', async () => {
+  const store = await open();
+  expect(store.addItem(crown)).toBe(true);
+  browser.local.clear();
+  expect(store.storeCart()).toBe(true);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id]);
+});
 
 it('loses nothing while storage is full, and stores everything later', async () => {
   const store = await open();

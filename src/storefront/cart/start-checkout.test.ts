@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { clearCheckoutStart, readCheckoutStart, startCheckout } from './start-checkout.ts';
+import {
+  clearCheckoutStart,
+  readCheckoutChoice,
+  readCheckoutStart,
+  startCheckout,
+  storeCheckoutChoice,
+} from './start-checkout.ts';
 import type { CheckoutStart } from './start-checkout.ts';
 
 let browser: FakeBrowser;
@@ -67,3 +73,33 @@ it('reports that the browser refuses storage, and falls back to the cart', () =>
   expect(readCheckoutStart()).toEqual({ mode: 'cart' });
   expect(clearCheckoutStart).not.toThrow();
 });
+
+it('starts the cart, not an earlier product, if storage is full', () => {
+  const product = { mode: 'product', line: { productId: '3', quantity: 1 } } as const;
+  expect(startCheckout(product)).toBe(true);
+  browser.session.refuse = 'writes';
+  expect(startCheckout({ mode: 'cart' })).toBe(true);
+  expect(readCheckoutStart()).toEqual({ mode: 'cart' });
+});
+
+it('keeps coupon and ticks; a new start has all ticks, and a code of its own comes first', () => {
+  const line = { productId: '7', quantity: 1 };
+  storeCheckoutChoice({ code: 'SAVE15', unticked: ['6|||1#0'] });
+  expect(readCheckoutChoice()).toEqual({ code: 'SAVE15', unticked: ['6|||1#0'] });
+  startCheckout({ mode: 'cart' });
+  expect(readCheckoutChoice()).toEqual({ code: 'SAVE15', unticked: [] });
+  startCheckout({ mode: 'product', line, couponCode: 'DAIRY10' });
+  expect(readCheckoutChoice()).toEqual({ unticked: [] });
+  storeCheckoutChoice({ code: null, unticked: [] });
+  expect(readCheckoutChoice().code).toBeNull();
+  clearCheckoutStart();
+  expect(readCheckoutChoice()).toEqual({ unticked: [] });
+});
+
+it.each(['{', '7', '{"code":7,"unticked":"x"}', `{"code":"${'x'.repeat(41)}","unticked":[7]}`])(
+  'reads the choice %s as none',
+  (stored) => {
+    browser.session.setItem('maalai.choice', stored);
+    expect(readCheckoutChoice()).toEqual({ unticked: [] });
+  },
+);

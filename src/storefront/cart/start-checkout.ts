@@ -7,6 +7,7 @@ import type { LineRequest } from '../../shop/price.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { inTab } from '../platform/storage.ts';
 import { isSignedIn } from '../session/session.ts';
+import { storeCart } from './cart-storage.ts';
 
 /**
  * One product of Buy Now, with the code that was applied on its page, or the cart as it stands when
@@ -20,9 +21,19 @@ const LONGEST_CODE = 40;
 
 const storedStart = inTab('checkout');
 
+/** What was chosen on /deliveryform, besides the address. */
+export interface CheckoutChoice {
+  /** The code that was applied last; null if it was removed again, missing if none was tried. */
+  code?: string | null;
+  /** The keys of the cart's items that are not ordered. */
+  unticked: readonly string[];
+}
+
+const storedChoice = inTab('maalai.choice');
+
 /**
  * Returns a function for Buy Now and Proceed to Checkout: it leads to /deliveryform, after a login if necessary.
- * `isBusy` while it is found out who is signed in. `isRefused` if the browser refuses storage, so that a product would
+ * `isBusy` while it is found out who is signed in. `isRefused` if the browser stores nothing, so that the order would
  * get lost.
  */
 export function useCheckout() {
@@ -31,8 +42,7 @@ export function useCheckout() {
 
   async function checkOut(start: CheckoutStart): Promise<void> {
     const here = location.pathname;
-    // Without storage /deliveryform shows the cart.
-    const isLost = !startCheckout(start) && start.mode === 'product';
+    const isLost = !startCheckout(start) || (start.mode === 'cart' && !storeCart());
     setRefused(isLost);
     if (isLost) return;
     setBusy(true);
@@ -51,9 +61,16 @@ export function useCheckout() {
   return { isBusy, isRefused, checkOut };
 }
 
-/** Stores what /deliveryform orders. Returns false if the browser refuses storage: then the cart is shown. */
+/** Stores what /deliveryform orders. Returns false if it would show something else. */
 export function startCheckout(start: CheckoutStart): boolean {
-  return storedStart.write(start);
+  // Whoever comes from the cart saw the total of all its lines. A code stays, unless the start brings its own.
+  const { code } = readCheckoutChoice();
+  if (start.mode === 'product' && start.couponCode) storedChoice.remove();
+  else storeCheckoutChoice({ ...(code && { code }), unticked: [] });
+  if (storedStart.write(start)) return true;
+  // Nothing stored is the cart.
+  storedStart.remove();
+  return start.mode === 'cart' && readCheckoutStart().mode === 'cart';
 }
 
 /** Returns what is ordered in this tab; the cart if nothing is stored (direct entry) or it cannot be used. */
@@ -65,9 +82,24 @@ export function readCheckoutStart(): CheckoutStart {
   return couponCode.length <= LONGEST_CODE ? { mode: 'product', line, couponCode } : CART;
 }
 
+/** Returns what was chosen before a reload or a login. Parsed by hand, as the line. */
+export function readCheckoutChoice(): CheckoutChoice {
+  const { code, unticked } = asRecord(storedChoice.read());
+  const isCode = code === null || (typeof code === 'string' && code.length <= LONGEST_CODE);
+  return {
+    ...(isCode && { code }),
+    unticked: Array.isArray(unticked) ? unticked.filter((key) => typeof key === 'string') : [],
+  };
+}
+
+export function storeCheckoutChoice(choice: CheckoutChoice): void {
+  storedChoice.write(choice);
+}
+
 /** Deletes what was stored, once its order is paid. */
 export function clearCheckoutStart(): void {
   storedStart.remove();
+  storedChoice.remove();
 }
 
 /**

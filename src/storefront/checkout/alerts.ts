@@ -12,7 +12,13 @@ export function orderRefused(failure: RequestFailure): Alert {
   if (failure.kind === 'malformed') return { text: 'Invalid order data received from server.' };
   const text = 'Failed to initiate payment.';
   if (failure.status === 401) return { text, detail: 'Please log in to continue.', login: true };
-  return { text, detail: failure.detail || 'Please try again.' };
+  return { text, detail: failure.detail || 'Please try again.', cause: refusedPart(failure) };
+}
+
+/** Returns what the server refused: the form's fields, or items, coupon or price. */
+function refusedPart({ status, errors: [error] }: RequestFailure): Alert['cause'] {
+  if (error?.field.startsWith('delivery.')) return 'delivery';
+  return error || status === 409 ? 'order' : undefined;
 }
 
 const PriceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
@@ -29,6 +35,7 @@ export function priceChanged(amount: Paise): Alert {
   return {
     text: 'Failed to initiate payment.',
     detail: `The price has changed: your order now comes to ${formatRupeesExact(amount)}. If you agree, place the order again.`,
+    cause: 'order',
   };
 }
 

@@ -10,6 +10,7 @@ import { missedBy } from '../../shop/order.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { isPinCode, LONGEST_NOTE } from '../../shop/states.ts';
+import { useNow } from '../platform/clock.ts';
 import { parseWith, sendRequest } from '../platform/request.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
@@ -75,15 +76,12 @@ interface GiftFieldsProps extends Pick<DeliveryHelpProps, 'lines' | 'errors'> {
   isTapped: boolean;
 }
 
-/** Read at every render: the day can change while the form is open. */
-const currentTime = () => new Date();
-
 /** The optional fields of a gift: a note, and the day on which it is needed. */
 function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsProps) {
   const [left, setLeft] = useState(LONGEST_NOTE - giftNote.length);
   const [day, setDay] = useState(neededBy);
   const note = useRef<HTMLTextAreaElement>(null);
-  const now = currentTime();
+  const now = useNow();
   const today = dayInIndia(now);
   // A day that cannot be met is reported before the payment. One that has passed has an error.
   const missed = day >= today && lines.length > 0 ? missedBy(day, lines, now) : undefined;

@@ -1,15 +1,17 @@
 // /deliveryform: items, address, coupon and payment in one form. Entered by a full page load, because this page alone
 // may open the payment window.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CartItem } from '../../shop/cart.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { toRupees } from '../../shop/money.ts';
 import { cartActions, useCart } from '../cart/cart-store.ts';
+import { now } from '../platform/clock.ts';
 import { onDemand } from '../platform/load.tsx';
 import { navigate } from '../platform/navigation.tsx';
 import { errorsByField } from '../platform/request.ts';
 import { refreshSession, useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
+import { DraftNote } from '../ui/feedback/note.tsx';
 import { createFormDraft, useForm } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
 import { CouponBox } from './coupon.tsx';
@@ -42,7 +44,7 @@ export default function DeliveryFormScreen() {
     setBought(items);
     clearCheckout();
     cartActions.removePaid(cartLines);
-    const paid = paidState(orderId, basket, new Date());
+    const paid = paidState(orderId, basket, now());
     navigate(successPath(orderId), { replace: true, state: paid });
   });
   const order = useOrder(bought ?? (ready ? items : undefined), () =>
@@ -50,7 +52,11 @@ export default function DeliveryFormScreen() {
   );
   /** Set by the button that leaves the page, for the submit that follows. */
   const leaves = useRef<true>(undefined);
-  const { errors, props: form } = useForm<DeliveryField>(submit, draft);
+  const { errors, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
+  const isCorrected = !Object.values(errors).some(Boolean);
+  useEffect(() => {
+    if (isCorrected) dispatch({ type: 'changed', what: 'delivery' });
+  }, [isCorrected, dispatch]);
 
   /** Checks the form and places the order. Resolves to the errors of the fields. */
   async function submit(texts: Record<string, string>) {
@@ -61,8 +67,10 @@ export default function DeliveryFormScreen() {
     if (payment.isUnderway()) return undefined;
     const { quoted, lines, coupon } = order;
     const payer = user ?? (await refreshSession()).user;
-    const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, new Date());
-    if (!quoted.ok) dispatch({ type: 'refused', alert: { text: quoted.message } });
+    const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, now());
+    if (!quoted.ok) {
+      dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
+    }
     if (!address.ok) return address.errors;
     if (!payer || !quoted.ok) return undefined;
     const failure = await payment.pay({
@@ -81,6 +89,16 @@ export default function DeliveryFormScreen() {
   }
 
   const { ref } = form;
+  const { email } = user ?? {};
+  const clearEmailError = useEffectEvent(() => {
+    const field = errors.email && ref.current?.querySelector('[name=email]');
+    if (field) field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  useEffect(() => {
+    // A login in another tab brings the e-mail.
+    if (email) clearEmailError();
+  }, [email]);
+
   useEffect(() => {
     // A visitor who touches the form will want to pay, so the code for it is loaded then. The listeners are removed
     // with the form.
@@ -104,6 +122,7 @@ export default function DeliveryFormScreen() {
         <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
           <ItemsPanel order={order} />
           <DeliveryFields form={ref} draft={draft} order={order} user={user} errors={errors} />
+          {isUnsaved && <DraftNote />}
         </div>
         <aside>
           <div className={layout.panel}>

@@ -1,5 +1,5 @@
 // The order of this checkout: the items, which of them are ticked, the coupon, and the amounts.
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { CartItem } from '../../shop/cart.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { findVersion } from '../../shop/catalogue/product.ts';
@@ -8,8 +8,12 @@ import { findCoupon } from '../../shop/coupon.ts';
 import type { Paise } from '../../shop/money.ts';
 import { quote, toLineRequest } from '../../shop/price.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { readCheckoutStart } from '../cart/start-checkout.ts';
-import type { CheckoutStart } from '../cart/start-checkout.ts';
+import {
+  readCheckoutChoice,
+  readCheckoutStart,
+  storeCheckoutChoice,
+} from '../cart/start-checkout.ts';
+import type { CheckoutChoice, CheckoutStart } from '../cart/start-checkout.ts';
 import { joinFacts } from '../ui/class-names.ts';
 
 const INVALID_COUPON = 'Invalid coupon code';
@@ -40,23 +44,25 @@ export type Order = ReturnType<typeof useOrder>;
 
 /**
  * @param cart undefined until it was read
- * @param onChange called when items or coupon change
+ * @param onChange called when what is ordered or its coupon has changed, here or in another tab
  */
 export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => void) {
-  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
-  // Undefined until it is changed: then the code of Buy Now applies. Null for none.
-  const [typedCode, setCode] = useState<string | null>();
+  /** What was chosen on this page; what was chosen before it was loaded is in `stored`. */
+  const [chosen, setChosen] = useState<CheckoutChoice>();
   const [isWrongCode, setWrongCode] = useState(false);
 
-  const { offer, startCode } = useMemo(() => {
+  const { offer, startCode, stored } = useMemo(() => {
     if (!cart) return {};
     const start = readCheckoutStart();
     const items = checkoutItems(start, cart);
     const isBuyNow = start.mode === 'product' && items.mode === 'product';
-    return { offer: items, startCode: isBuyNow ? start.couponCode : undefined };
+    const code = isBuyNow ? start.couponCode : undefined;
+    return { offer: items, startCode: code, stored: readCheckoutChoice() };
   }, [cart]);
-  const code = (typedCode === undefined ? startCode : typedCode) ?? undefined;
-  const ticked = offer ? offer.items.filter(({ key }) => !unticked.has(key)) : [];
+  const choice = chosen ?? stored ?? { unticked: [] };
+  const isTicked = ({ key }: CheckoutItem) => !choice.unticked.includes(key);
+  const code = (choice.code === undefined ? startCode : choice.code) ?? undefined;
+  const ticked = offer ? offer.items.filter(isTicked) : [];
   const lines = ticked.map(({ line }) => line);
   const ids = lines.map(({ productId }) => productId);
   // A change of the ticked items can end a coupon for a single product, and bring it back.
@@ -67,12 +73,27 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
     ? quoted.quote
     : { total: 0, discount: 0, amount: 0 };
 
+  const choose = (part: Partial<CheckoutChoice>) => setChosen({ ...choice, ...part });
+  useEffect(() => {
+    if (chosen) storeCheckoutChoice(chosen);
+  }, [chosen]);
+
+  // A line that has left the cart is ticked if it comes back: it was chosen anew.
+  const present = choice.unticked.filter((key) => offer?.items.some((item) => item.key === key));
+  if (offer && present.length < choice.unticked.length) choose({ unticked: present });
+
+  const change = useEffectEvent(onChange);
+  const content = offer && [...ticked.map(({ key }) => key), coupon?.code].join();
+  useEffect(() => {
+    if (content !== undefined) change();
+  }, [content]);
+
   return {
     /** Undefined until the browser's storage was read. */
     offer,
     /** Whether there is nothing to order. Undefined until the browser's storage was read: then the styles decide. */
     isEmpty: offer && offer.items.length === 0,
-    isTicked: ({ key }: CheckoutItem) => !unticked.has(key),
+    isTicked,
     /** The lines of the ticked items, and their kinds. */
     lines,
     kinds: ticked.map(({ kind }) => kind),
@@ -86,24 +107,21 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
     couponError: isWrongCode || hasLapsed ? INVALID_COUPON : undefined,
 
     toggle({ key }: CheckoutItem): void {
-      const next = new Set(unticked);
-      if (!next.delete(key)) next.add(key);
-      setUnticked(next);
-      onChange();
+      const others = choice.unticked.filter((other) => other !== key);
+      choose({ unticked: others.length < choice.unticked.length ? others : [...others, key] });
     },
 
     /** Tries a code as typed. Returns whether it applies. */
     applyCoupon(typed: string): boolean {
       const found = findCoupon(typed, ids);
-      setCode(found?.code ?? null);
+      choose({ code: found?.code ?? null });
       setWrongCode(!found);
-      onChange();
       return found !== undefined;
     },
 
     clearCouponError(): void {
       setWrongCode(false);
-      if (hasLapsed) setCode(null);
+      if (hasLapsed) choose({ code: null });
     },
   };
 }

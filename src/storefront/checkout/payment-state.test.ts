@@ -89,6 +89,18 @@ it.each<[string, CheckoutEvent[], CheckoutState]>([
   expect(after(...events)).toEqual(state);
 });
 
+it.each(['order', 'delivery', 'session'] as const)(
+  'an alert goes when its cause, the %s, has changed',
+  (cause) => {
+    const alert = { text: 'No', ...(cause === 'session' ? { login: true as const } : { cause }) };
+    const refused = after({ type: 'refused', alert });
+    for (const what of ['order', 'delivery', 'session'] as const) {
+      const left = checkoutReducer(refused, { type: 'changed', what }).alert;
+      expect(left).toEqual(what === cause ? undefined : alert);
+    }
+  },
+);
+
 it('passes a price quoted by the server to the next try, until the order changes', () => {
   const refused = after({ type: 'refused', alert: windowFailed, quotedAmount: 118_860 });
   expect(refused.quotedAmount).toBe(118_860);

@@ -6,8 +6,10 @@ import { inBrowser } from '../platform/storage.ts';
 export interface Alert {
   text: string;
   detail?: string;
-  /** The next step is to sign in again. */
+  /** The next step is to sign in again, which ends it. */
   login?: true;
+  /** It goes when this is changed. Without one it stands until the next try. */
+  cause?: 'order' | 'delivery' | undefined;
 }
 
 type Phase =
@@ -51,8 +53,8 @@ export type CheckoutEvent =
   | { type: 'paid' }
   /** The server was asked; `certain` is false if the money may still be in transit. */
   | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
-  /** The order was changed: the price quoted for the one before does not hold. */
-  | { type: 'changed' };
+  /** Something has changed, by default the order: the price quoted for the one before does not hold. */
+  | { type: 'changed'; what?: 'order' | 'delivery' | 'session' };
 
 export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
 /** Until the next screen is drawn. */
@@ -91,8 +93,16 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       const { certain, alert, notice } = event;
       return { phase: certain ? 'idle' : 'unconfirmed', alert, notice };
     }
-    case 'changed':
-      return { ...state, quotedAmount: undefined };
+    case 'changed': {
+      const { what = 'order' } = event;
+      const { phase, alert } = state;
+      const isGone = phase === 'idle' && (alert?.login ? 'session' : alert?.cause) === what;
+      return {
+        ...state,
+        ...(isGone && { alert: undefined }),
+        ...(what === 'order' && { quotedAmount: undefined }),
+      };
+    }
   }
 }
 

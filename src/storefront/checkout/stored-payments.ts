@@ -40,9 +40,6 @@ const PendingPayment = v.object({
 
 export type PendingPayment = v.InferOutput<typeof PendingPayment>;
 
-/** Holds the list only while local storage cannot: what another tab wrote there would not be seen. */
-let memory: readonly PendingPayment[] | undefined;
-
 /** Stores a payment, and replaces its earlier entry. */
 export function storePayment(payment: PendingPayment, now: Date): void {
   const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
@@ -87,7 +84,6 @@ export function paymentToResume(
 
 /** Returns all payments that this browser began and whose result it does not know. Deletes what is too old. */
 export function readPending(now: Date): PendingPayment[] {
-  if (memory) return [...memory];
   const stored = storedPayments.read();
   const pending = parsePending(stored, now);
   if (Array.isArray(stored) && pending.length < stored.length) write(pending);
@@ -106,17 +102,14 @@ export function parsePending(stored: unknown, now: Date): PendingPayment[] {
 }
 
 function write(pending: readonly PendingPayment[]): void {
-  const isStored = pending.length === 0 ? storedPayments.remove() : storedPayments.write(pending);
-  // For as long as this page lives; the server's webhook knows of the payment anyway.
-  memory = isStored ? undefined : pending;
+  // If the browser refuses, they last as long as this page; the server's webhook knows of the payment anyway.
+  if (pending.length === 0) storedPayments.remove();
+  else storedPayments.write(pending);
 }
 
 const storedAttempt = inTab('maalai.attempt');
 
 const Attempt = v.object({ request: v.string(), key: v.string() });
-type Attempt = v.InferOutput<typeof Attempt>;
-
-let current: Attempt | undefined;
 
 /**
  * Returns the Idempotency-Key of a request: the previous one as long as nothing about the order changes, so that a
@@ -124,24 +117,16 @@ let current: Attempt | undefined;
  */
 export function attemptKeyFor(request: unknown): string {
   const text = JSON.stringify(request);
-  current ??= readAttempt();
-  if (current?.request !== text) {
-    current = { request: text, key: createKey() };
-    // If the browser refuses storage, the key lives in memory until the page is left.
-    storedAttempt.write(current);
-  }
-  return current.key;
+  const parsed = v.safeParse(Attempt, storedAttempt.read());
+  if (parsed.success && parsed.output.request === text) return parsed.output.key;
+  const key = createKey();
+  storedAttempt.write({ request: text, key });
+  return key;
 }
 
 /** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
 export function removeAttemptKey(): void {
-  current = undefined;
   storedAttempt.remove();
-}
-
-function readAttempt(): Attempt | undefined {
-  const parsed = v.safeParse(Attempt, storedAttempt.read());
-  return parsed.success ? parsed.output : undefined;
 }
 
 function createKey(): string {

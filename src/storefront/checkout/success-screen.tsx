@@ -1,6 +1,6 @@
 // /success: shows the order, if it is one of this visitor's. A visit without an order first looks for a payment of this
 // browser that still has to be confirmed.
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
@@ -9,6 +9,7 @@ import { orderSteps } from '../../shop/order.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { cartActions } from '../cart/cart-store.ts';
 import { toPurchase, useOrders } from '../orders/load-orders.ts';
+import { useNow } from '../platform/clock.ts';
 import { navigate, useLocation } from '../platform/navigation.tsx';
 import { useHydrated } from '../platform/timing.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
@@ -165,7 +166,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
 /** What was bought and paid, and when it comes. */
 function Parcel({ purchase }: { purchase: Purchase }) {
   const { lines, amount, orderedAt, sentAt } = purchase;
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const items = lines.flatMap((line) => toCheckoutItem(line) ?? []);
   const kinds = items.map(({ kind }) => kind);
   return (

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { PaymentReturn } from '../../shop/paths.ts';
+import { now } from '../platform/clock.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import type { OnPaid } from './paid-order.ts';
@@ -40,7 +41,7 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
       const { createPaymentFlow } = await import('./place-order.ts');
       return createPaymentFlow({
         wait: (ms) => pause(ms, signal),
-        now: () => new Date(),
+        now,
         dispatch,
         onPaid: (...order) => latest.current(...order),
       });
@@ -55,6 +56,7 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
 
   useEffect(() => {
     if (userId === undefined) return;
+    dispatch({ type: 'changed', what: 'session' });
     const returned = readReturn();
     if (!returned && !mayHavePending()) return;
     loadFlow()

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import { useNow } from '../platform/clock.ts';
 import { onDemand } from '../platform/load.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -37,7 +38,7 @@ export default function YourOrdersScreen() {
   const { user, isUnreachable } = useSignedIn('/your-orders');
   const loaded = useOrders(user?.email);
   const orders = isUnreachable ? NONE : loaded;
-  const [now] = useState(() => new Date());
+  const now = useNow();
 
   return (
     <div className={layout.wrap}>

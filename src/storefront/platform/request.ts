@@ -1,4 +1,5 @@
 // The storefront's HTTP client: sends JSON, or a form with files, and returns errors as values.
+import { setServerTime } from './clock.ts';
 
 const TIME_LIMIT_MS = 15_000;
 /** An upload is aborted after this time without progress or a response. */
@@ -115,6 +116,7 @@ async function send<T>(
       cache: 'no-store',
       signal: limit.signal,
     });
+    setServerTime(Date.parse(response.headers.get('date') ?? ''));
     return { status: response.status, body: parseJson(await response.text()) };
   } catch {
     return undefined;

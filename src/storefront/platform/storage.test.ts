@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
-import { inBrowser, inTab } from './storage.ts';
+import { clearTab, inBrowser, inTab } from './storage.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {
@@ -29,9 +29,23 @@ describe.each([
     expect(open('maalai.x').read()).toBeUndefined();
   });
 
-  it('reports a refusal, and never throws', () => {
-    browser[area].refuse = 'everything';
-    const value = open('maalai.x');
-    expect([value.read(), value.write(1), value.remove()]).toEqual([undefined, false, false]);
-  });
+  it.each(['silently', 'writes', 'everything'] as const)(
+    'reports that the browser refuses %s, and keeps the value in memory',
+    (refuse) => {
+      browser[area].refuse = refuse;
+      const value = open('maalai.x');
+      expect([value.read(), value.write(1), value.read()]).toEqual([undefined, false, 1]);
+      expect(value.remove()).toBe(refuse !== 'everything');
+      expect(value.read()).toBeUndefined();
+    },
+  );
+});
+
+it('removes what belongs to the tab, also what is in memory', () => {
+  for (const refuse of ['nothing', 'everything'] as const) {
+    browser.session.refuse = refuse;
+    inTab('maalai.x').write(1);
+    clearTab();
+    expect(inTab('maalai.x').read()).toBeUndefined();
+  }
 });

@@ -169,6 +169,8 @@ function Stepper({ control: { choice, chooseQuantity } }: { control: ChoiceContr
           value={typed ?? quantity}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
+          // Under the wheel the browser would change the quantity of a focused field, and not scroll the page
+          onWheel={({ currentTarget }) => currentTarget.blur()}
         />
         <button
           type="button"

@@ -10,7 +10,7 @@ import { onDemand } from '../platform/load.tsx';
 import { AppLink, navigate } from '../platform/navigation.tsx';
 import { BelowFirstView, useNear } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Note } from '../ui/feedback/note.tsx';
+import { StorageNote } from '../ui/feedback/note.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Beads, Title } from '../ui/layout/title.tsx';
 import { useCheckout } from '../cart/start-checkout.ts';
@@ -107,12 +107,7 @@ export function ProductPage(props: ProductPageProps) {
           isBusy={isBusy}
           {...options}
         >
-          {isRefused && (
-            <Note tone="bad" role="alert">
-              Your browser is blocking storage for this site, so your order would get lost. Please
-              allow storage, or order by chat.
-            </Note>
-          )}
+          {isRefused && <StorageNote lost="your order" />}
           <Promises kind={product.kind} />
           {isShort && lede}
         </BuyPanel>

@@ -231,7 +231,7 @@ export function readVoted(): readonly string[] {
   return parsed.success ? parsed.output : [];
 }
 
-/** If the browser refuses storage, the button forgets; the server does not. */
+/** If the browser refuses storage, the button forgets with the next page load; the server does not. */
 export function saveVoted(voted: readonly string[]): void {
   stored.write(voted.slice(-MOST_VOTES));
 }

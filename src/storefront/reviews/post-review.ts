@@ -10,6 +10,7 @@ import {
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
+import { now } from '../platform/clock.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { inTab } from '../platform/storage.ts';
@@ -28,6 +29,7 @@ export function useReviewForm(
   const [typed, setTyped] = useState(() => readDraft(productId));
   const [sent, setSent] = useState(0);
   const [failure, setFailure] = useState<RequestFailure>();
+  const [isUnsaved, setUnsaved] = useState(false);
   const photos = usePhotos();
   const draft = { ...(authorName !== undefined && { name: authorName }), ...typed };
 
@@ -38,7 +40,7 @@ export function useReviewForm(
     const pictures = await photos.toSend();
     if (!checked.ok) return { ...checked.errors, ...(!pictures && { images: 'refused' }) };
     if (!pictures) return { images: 'refused' };
-    const date = new Date().toISOString();
+    const date = now().toISOString();
     const result = await postReview({ productId, ...checked.value, date, pictures }, setSent);
     if (!result.ok) {
       // oxlint-disable-next-line no-console -- the specification logs it in these words
@@ -57,6 +59,7 @@ export function useReviewForm(
 
   return {
     ...form,
+    isUnsaved,
     draft,
     photos,
     /** The part of the upload that is done, 0 to 1. */
@@ -67,7 +70,7 @@ export function useReviewForm(
     change(part: StoredDraft): void {
       const next = { ...typed, ...part };
       setTyped(next);
-      saveDraft(productId, next);
+      setUnsaved(!saveDraft(productId, next));
     },
   };
 }
@@ -242,8 +245,9 @@ export function readDraft(productId: string): StoredDraft {
   return parsed.success ? parsed.output : {};
 }
 
-export function saveDraft(productId: string, draft: StoredDraft): void {
-  stored(productId).write(draft);
+/** Returns false if the browser does not store it. */
+export function saveDraft(productId: string, draft: StoredDraft): boolean {
+  return stored(productId).write(draft);
 }
 
 export function clearDraft(productId: string): void {

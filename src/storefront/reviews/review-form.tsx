@@ -7,7 +7,7 @@ import { AppLink } from '../platform/navigation.tsx';
 import type { RequestFailure } from '../platform/request.ts';
 import { rememberReviewIntent } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Note } from '../ui/feedback/note.tsx';
+import { DraftNote, Note } from '../ui/feedback/note.tsx';
 import { Button, IconButton } from '../ui/form/button.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
 import { FilePicture, FileWell } from '../ui/form/file-field.tsx';
@@ -66,7 +66,7 @@ interface ReviewFieldsProps extends Omit<ReviewFormProps, 'onClose'> {
 }
 
 function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
-  const { draft, errors, photos, sent, failure, isBusy } = form;
+  const { draft, errors, photos, sent, failure, isBusy, isUnsaved } = form;
   const percent = Math.floor(sent * 100);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -105,6 +105,7 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
         {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
       </Field>
       <PhotoChoice photos={photos} />
+      {isUnsaved && <DraftNote className={layout.full} />}
       {failure && (
         <Note tone="bad" role="alert" className={layout.full}>
           <p>Failed to submit review. Please try again.</p>

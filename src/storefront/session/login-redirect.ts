@@ -88,7 +88,7 @@ const reviewIntent = inTab('maalai.review-wanted');
 
 /**
  * Remembers across a login or a reload that somebody wants to review the product. If the browser refuses storage, the
- * button has to be pressed once more.
+ * button has to be pressed once more after a reload.
  */
 export function rememberReviewIntent(productId: string): void {
   reviewIntent.write(productId);

@@ -103,6 +103,7 @@ it('drops a response that a login overtook', async () => {
     path === GET_SESSION ? late.promise : Response.json({ user }),
   );
   const overtaken = refreshSession();
+  browser.setCookie('maalai.signed_in=1');
   expect((await signIn(user.email, 'papaya-lassi-42')).ok).toBe(true);
   late.resolve(Response.json(null));
   await overtaken;
@@ -136,4 +137,12 @@ it('is signed out only once the server has confirmed it', covers('call-3'), asyn
   expect(browser.session.getItem('maalai.delivery')).toBeNull();
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
   expect(browser.local.getItem(HINT)).toBeNull();
+});
+
+it('is not signed in if the browser refuses the cookie of the session', async () => {
+  const { sessionStore, signIn } = await load();
+  server['/api/auth/sign-in/email'] = signedIn;
+  const refused = { ok: false, code: 'NO_COOKIES' };
+  expect(await signIn(user.email, 'papaya-lassi-42')).toMatchObject(refused);
+  expect(sessionStore.snapshot().status).not.toBe('signed-in');
 });

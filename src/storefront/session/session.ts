@@ -2,7 +2,7 @@
 // whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before the
 // response; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
-import { parseWith, sendRequest } from '../platform/request.ts';
+import { parseResponse, parseWith, sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
 import { inBrowser } from '../platform/storage.ts';
 
@@ -130,13 +130,19 @@ function parseUser(body: unknown): User | undefined {
   return isUser ? { id, email, name } : undefined;
 }
 
-/** Signs in and updates the store. 401 for a wrong password or an unknown account, 429 for too many tries. */
+/**
+ * Signs in and updates the store. 401 for a wrong password or an unknown account, 429 for too many tries. Fails with
+ * `NO_COOKIES` if the browser refused the session's cookie: then the next page would ask for the login again.
+ */
 export async function signIn(email: string, password: string): Promise<RequestResult<User>> {
   const response = await sendRequest('/api/auth/sign-in/email', {
     method: 'POST',
     body: { email, password },
     schema: userSchema,
   });
+  if (response.ok && !hasSession()) {
+    return parseResponse({ status: 403, body: { code: 'NO_COOKIES' } }, userSchema);
+  }
   if (response.ok) setSession(response.value);
   return response;
 }

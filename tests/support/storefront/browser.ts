@@ -2,10 +2,10 @@
 // and the window's events.
 import { vi } from 'vitest';
 
-/** A storage area in memory. `refuse` makes it throw, as full or denied storage does. */
+/** A storage area in memory. `refuse` makes it throw, as full or denied storage does, or forget. */
 export class FakeStorage {
   readonly #items = new Map<string, string>();
-  refuse: 'nothing' | 'writes' | 'everything' = 'nothing';
+  refuse: 'nothing' | 'silently' | 'writes' | 'everything' = 'nothing';
 
   getItem(key: string): string | null {
     if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
@@ -13,6 +13,7 @@ export class FakeStorage {
   }
 
   setItem(key: string, value: string): void {
+    if (this.refuse === 'silently') return;
     if (this.refuse !== 'nothing') throw new DOMException('full', 'QuotaExceededError');
     this.#items.set(key, value);
   }

@@ -38,15 +38,30 @@ export function Dialog(props: DialogProps) {
       aria-labelledby={visit.count > 0 ? labelledBy : undefined}
       className={classNames(!bare && s.modal, sheet && s.sheet, className)}
       onClose={onClose}
-      onClick={(event) => isBeside(event) && onClose()}
+      {...useClickBeside(onClose)}
     >
       {visit.count > 0 && <Fragment key={visit.count}>{children}</Fragment>}
     </dialog>
   );
 }
 
-/** Returns whether a click on a modal dialog hit its backdrop. */
-export function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
+/**
+ * Returns the handlers of a modal dialog that close it with a click on its backdrop. A press that began inside, such as
+ * the selection of a text, is none; nor is one that ends inside.
+ */
+export function useClickBeside(onClose: () => void) {
+  const isPressed = useRef(false);
+  return {
+    onPointerDown(event: MouseEvent<HTMLDialogElement>): void {
+      isPressed.current = isBeside(event);
+    },
+    onClick(event: MouseEvent<HTMLDialogElement>): void {
+      if (isPressed.current && isBeside(event)) onClose();
+    },
+  };
+}
+
+function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
   // A key press on a button inside has the position 0, 0, so only clicks on the dialog itself count
   if (event.target !== event.currentTarget) return false;
   const box = event.currentTarget.getBoundingClientRect();

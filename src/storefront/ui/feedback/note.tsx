@@ -22,6 +22,32 @@ export function Note({ tone = 'plain', role, className, children }: NoteProps) {
   );
 }
 
+interface StorageNoteProps extends Pick<NoteProps, 'className'> {
+  /** What a person would miss: 'your cart'. */
+  lost: string;
+  /** What helps without storage. */
+  instead?: string;
+  children?: ReactNode;
+}
+
+/** The warning that the browser does not store something. */
+export function StorageNote(props: StorageNoteProps) {
+  const { lost, instead = 'order by chat', className, children } = props;
+  return (
+    <Note tone="bad" role="alert" className={className}>
+      <p>{`Your browser is blocking storage for this site, or has no room left, so ${lost} would get lost. Please allow storage, or ${instead}.`}</p>
+      {children}
+    </Note>
+  );
+}
+
+/** The same for what is typed into a form. */
+export function DraftNote(props: Pick<NoteProps, 'className'>) {
+  return (
+    <StorageNote {...props} lost="what you enter" instead="stay on this page until it is sent" />
+  );
+}
+
 interface ToastProps {
   message?: string | undefined;
   /** For failures: screen readers announce it at once. */

@@ -18,6 +18,8 @@ export interface Form<F extends string> {
   isBusy: boolean;
   /** It was submitted, and nothing was edited since. */
   isDone: boolean;
+  /** The browser does not store what was typed last: it is lost with the page. */
+  isUnsaved: boolean;
   /** Submits the form. Resolves to whether it is done. */
   submit: (form: HTMLFormElement) => Promise<boolean>;
   /** For the `<form>`. */
@@ -42,6 +44,7 @@ export function useForm<F extends string>(
   const [errors, setErrors] = useState<Errors<F>>({});
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
 
   useEffect(() => {
     if (ref.current) draft?.fill(ref.current);
@@ -58,7 +61,7 @@ export function useForm<F extends string>(
   }
 
   function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
-    draft?.save(readTexts(currentTarget));
+    setUnsaved(draft?.save(readTexts(currentTarget)) === false);
     setDone(false);
     const { name } = target as HTMLInputElement;
     if (name in errors) setErrors({ ...errors, [name]: undefined });
@@ -73,6 +76,7 @@ export function useForm<F extends string>(
     errors,
     isBusy,
     isDone,
+    isUnsaved,
     submit,
     props: { ref, method: 'post', noValidate: true, onInput, onSubmit },
     button: { type: 'submit', busy: isBusy },
@@ -100,7 +104,8 @@ export interface FormDraft {
   read(): Texts;
   /** Fills the fields that are still empty: what is typed is newer than what was stored. */
   fill(form: HTMLFormElement): void;
-  save(texts: Texts): void;
+  /** Returns false if the browser does not store it. */
+  save(texts: Texts): boolean;
   clear(): void;
 }
 
@@ -127,7 +132,7 @@ export function createFormDraft(key: string, without: readonly string[]): FormDr
     save(texts) {
       const own = Object.entries(texts).filter(([name]) => !without.includes(name));
       // Fields that are not open yet keep what was typed into them.
-      stored.write({ ...read(), ...Object.fromEntries(own) });
+      return stored.write({ ...read(), ...Object.fromEntries(own) });
     },
 
     clear: () => void stored.remove(),

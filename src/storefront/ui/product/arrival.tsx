@@ -1,8 +1,8 @@
 // When an order of today is sent and arrives.
-import { useEffect, useState } from 'react';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { formatDay, formatDays } from '../../../shop/dates.ts';
 import { type DeliveryDates, parcelDates } from '../../../shop/catalogue/delivery.ts';
+import { useNow } from '../../platform/clock.ts';
 import { useHydrated } from '../../platform/timing.tsx';
 import layout from '../layout/layout.module.css';
 
@@ -20,20 +20,9 @@ interface ArrivalProps {
   now?: () => Date;
 }
 
-const clock = () => new Date();
-
 /** The build does not know the day: render it after hydration only. */
-export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) {
-  const [today, setToday] = useState(now);
-
-  useEffect(() => {
-    // A tab that is opened again may be from another day.
-    const look = () => setToday(now());
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [now]);
-
-  return <>{texts[says](parcelDates(kinds, today))}</>;
+export function Arrival({ kinds, says = 'arrives', now }: ArrivalProps) {
+  return <>{texts[says](parcelDates(kinds, useNow(now)))}</>;
 }
 
 /** The same as a line of its own, whose space is reserved before. */
