@@ -14,7 +14,7 @@ export function FactLine({ text }: { text: string }) {
         // oxlint-disable-next-line react/no-array-index-key -- two facts may be equal, and none has a state
         <span key={index}>
           {index > 0 && <i>· </i>}
-          {fact}
+          <span>{fact}</span>
         </span>
       ))}
     </span>
@@ -47,12 +47,12 @@ export function Sums({ lines, total }: { lines: readonly SumLine[]; total: strin
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={line.tone && s[line.tone]}>
           <dt>{line.label}</dt>
-          <dd>{line.value}</dd>
+          <dd translate={line.tone === 'soft' ? undefined : 'no'}>{line.value}</dd>
         </div>
       ))}
       <div className={s.total}>
         <dt>Total</dt>
-        <dd>{total}</dd>
+        <dd translate="no">{total}</dd>
       </div>
     </dl>
   );

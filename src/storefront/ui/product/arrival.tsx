@@ -33,7 +33,7 @@ export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) 
     return () => document.removeEventListener('visibilitychange', look);
   }, [now]);
 
-  return <>{texts[says](parcelDates(kinds, today))}</>;
+  return <span>{texts[says](parcelDates(kinds, today))}</span>;
 }
 
 /** The same as a line of its own, whose space is reserved before. */
