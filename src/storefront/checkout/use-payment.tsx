@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import type { OnPaid } from './paid-order.ts';
 import { checkoutReducer, initialState, mayHavePending } from './payment-state.ts';
 import type { Alert } from './payment-state.ts';
@@ -83,8 +84,14 @@ export function AlertNote({ alert }: { alert: Alert }) {
   return (
     <div ref={note}>
       <Note tone="bad" role="alert">
-        <p className={s.alert}>{alert.text}</p>
-        {alert.detail && <p>{alert.detail}</p>}
+        <p className={s.alert}>
+          <ExactText text={alert.text} />
+        </p>
+        {alert.detail && (
+          <p>
+            <ExactText text={alert.detail} />
+          </p>
+        )}
         {alert.login && (
           <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
             Log in
