@@ -91,8 +91,11 @@ function AddedWords({ added }: { added: Added }) {
             <Icon key={`tick${added.count}`} name="check" className={s.tick} />
           </span>
           <span key={added.count}>
-            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}{' '}
-            <span className={s.price}>{formatRupees(rupees(price))}</span>
+            <b>Added to cart</b>{' '}
+            <span>{`${versionName ? `${title}, ${versionName}` : title} `}</span>
+            <span className={s.price} translate="no">
+              {formatRupees(rupees(price))}
+            </span>
           </span>
           <ButtonLink to="/cart" variant="gold" size="small">
             View cart
