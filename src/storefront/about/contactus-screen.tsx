@@ -4,6 +4,7 @@ import type { Picture } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { camera, Icon, video } from '../ui/icon.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { Title } from '../ui/layout/title.tsx';
@@ -54,7 +55,7 @@ export default function ContactScreen() {
         {ways.map(({ icon, href, title, words }) => (
           <li key={title}>
             <LinkRow to={href} icon={icon} title={title}>
-              {words}
+              <ExactText text={words} />
             </LinkRow>
           </li>
         ))}

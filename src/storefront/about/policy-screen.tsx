@@ -61,7 +61,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
       <div className={s.head}>
         <Title level={1} text={lede} className={s.title}>
           {title.split(/ (?=and )/).map((line) => (
-            <span key={line}>{line} </span>
+            <span key={line}>{`${line} `}</span>
           ))}
         </Title>
         <nav aria-label="Policies">
@@ -108,9 +108,15 @@ export function PolicyPage({ policy }: { policy: Policy }) {
         ))}
         <Part title={QUESTIONS}>
           <p>
-            Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call{' '}
-            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
-            <a href={chatLink()}>send us a message</a>.
+            Write to{' '}
+            <a href={`mailto:${brand.email}`} translate="no">
+              {brand.email}
+            </a>
+            , call{' '}
+            <a href={`tel:${brand.phone}`} translate="no">
+              {brand.phoneDisplay}
+            </a>{' '}
+            or <a href={chatLink()}>send us a message</a>.
           </p>
           <p>
             <Words text={complaintSentence(brand)} />
@@ -121,7 +127,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             ))}
           </address>
         </Part>
-        <p className={s.updated}>Last updated on {policiesUpdatedOn}</p>
+        <p className={s.updated}>{`Last updated on ${policiesUpdatedOn}`}</p>
       </div>
     </div>
   );
@@ -178,14 +184,17 @@ function Way({ way: { head, steps } }: { way: PolicyWay }) {
         <>
           <h3>{head[0]}</h3>
           <p>
-            <b>{head[1]}</b> {head[2]}
+            <b>{head[1]}</b> <span>{head[2]}</span>
           </p>
         </>
       )}
       <ol className={s.steps}>
         {steps.map(([name, time]) => (
           <li key={name}>
-            <b>{name}</b> <Words text={time} />
+            <b>{name}</b>{' '}
+            <span>
+              <Words text={time} />
+            </span>
           </li>
         ))}
       </ol>
@@ -202,7 +211,7 @@ function Points({ points }: { points: readonly string[] }) {
         const [, name, words = point] = (isNamed && named.exec(point)) || [];
         return (
           <li key={point}>
-            {name && <b>{name} </b>}
+            {name && <b>{`${name} `}</b>}
             <span>
               <Words text={words} />
             </span>

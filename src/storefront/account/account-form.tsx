@@ -15,6 +15,7 @@ import { refreshSession } from '../session/session.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Field, Input } from '../ui/form/field.tsx';
 import { type Form, useForm } from '../ui/form/form.ts';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './account-form.module.css';
 
@@ -83,7 +84,7 @@ export function FailureNote({ failure }: { failure: RequestFailure | undefined }
   if (!failure) return null;
   return (
     <Note tone="bad" role="alert">
-      {failureAdvice(failure)}
+      <ExactText text={failureAdvice(failure)} />
     </Note>
   );
 }
@@ -153,8 +154,8 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
             required
           />
           <button type="button" className={s.show} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
-            <VisuallyHidden> {label}</VisuallyHidden>
+            <span>{isShown ? 'Hide' : 'Show'}</span>
+            <VisuallyHidden>{` ${label}`}</VisuallyHidden>
           </button>
         </div>
       )}

@@ -8,6 +8,7 @@ import { refreshSession, useSession } from '../session/session.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Mark } from '../ui/layout/brand.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import { FailureNote, post } from './account-form.tsx';
 import formStyles from './account-form.module.css';
 import {
@@ -131,9 +132,13 @@ function NewConfirmation({ why }: { why: DeadLinkReason }) {
       drawing={isSent ? <Mark /> : <LostBead />}
       title={isSent ? 'A new link is coming' : deadLinkTitles[why]}
       text={
-        isSent
-          ? `An e-mail with a link is on its way to ${user?.email ?? 'you'}, unless your e-mail is confirmed already.`
-          : advice[why]
+        <ExactText
+          text={
+            isSent
+              ? `An e-mail with a link is on its way to ${user?.email ?? 'you'}, unless your e-mail is confirmed already.`
+              : advice[why]
+          }
+        />
       }
     >
       <FailureNote failure={result?.ok ? undefined : result} />

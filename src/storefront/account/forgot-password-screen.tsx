@@ -54,8 +54,8 @@ function ForgottenForm({ email }: { email: string | undefined }) {
         <output>
           <Note tone="good">
             <p>
-              If {sentTo} has an account, an e-mail with a link is on its way. The link works once,
-              for one hour.
+              If <span translate="no">{sentTo}</span> has an account, an e-mail with a link is on
+              its way. The link works once, for one hour.
             </p>
             <p>Nothing there? Check your spam folder, or send the link again.</p>
           </Note>

@@ -9,6 +9,7 @@ import { signIn } from '../session/session.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { focusField, useForm } from '../ui/form/form.ts';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import { EmailField, failureAdvice, PasswordField } from './account-form.tsx';
 import formStyles from './account-form.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
@@ -84,7 +85,7 @@ function LoginForm({ email }: { email?: string | undefined }) {
                     {part}
                   </AuthLink>
                 ) : (
-                  part
+                  <ExactText key={part} text={part} />
                 ),
               )}
             </p>

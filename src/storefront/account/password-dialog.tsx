@@ -115,7 +115,7 @@ export function Devices() {
         </ul>
       )}
       <output className={formStyles.outcome}>
-        {ended !== undefined && <Note tone="good">{ended} is logged out.</Note>}
+        {ended !== undefined && <Note tone="good">{`${ended} is logged out.`}</Note>}
       </output>
       <PasswordDialog
         open={isOpen}
@@ -164,8 +164,8 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
         </p>
         <p>
           Tax law makes us keep a record of what you bought and paid, for eight years. We erase the
-          name and address on an order after 120 days; if it came to ₹50,000 or more, they stay as
-          long as the record.
+          name and address on an order after 120 days; if it came to{' '}
+          <span translate="no">₹50,000</span> or more, they stay as long as the record.
         </p>
       </PasswordDialog>
     </>

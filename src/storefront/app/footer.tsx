@@ -65,7 +65,7 @@ export function Footer({ isShort }: { isShort: boolean }) {
               <li key={href}>
                 <a href={href}>
                   <Icon name={icon} />
-                  {words}
+                  <span translate={icon === 'pin' ? undefined : 'no'}>{words}</span>
                 </a>
               </li>
             ))}
@@ -80,7 +80,7 @@ export function Footer({ isShort }: { isShort: boolean }) {
             <span ref={putYear} suppressHydrationWarning>
               {year}
             </span>{' '}
-            {brand.name}. All rights reserved.
+            <span translate="no">{brand.name}</span>. All rights reserved.
           </p>
           {sellerText.map((line) => (
             <p key={line}>{line}</p>

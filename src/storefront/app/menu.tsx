@@ -87,7 +87,7 @@ export function Menu() {
             <li key={to}>
               <AppLink to={to} aria-current={currentPage(to, pathname)}>
                 <Icon name={icon} />
-                {words}
+                <span>{words}</span>
               </AppLink>
             </li>
           ))}
@@ -99,7 +99,7 @@ export function Menu() {
               <li key={link}>
                 <AppLink to={link}>
                   <PictureWell picture={picture} sizes="8.25rem" width={132} height={132} alt="" />
-                  {name}
+                  <span>{name}</span>
                 </AppLink>
               </li>
             ))}

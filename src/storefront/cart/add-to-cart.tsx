@@ -115,7 +115,9 @@ function AddedWords({ added }: { added: Added }) {
           <span key={added.count}>
             <b>Added to cart</b>
             <span>{quantity > 1 ? `${named} × ${quantity} ` : `${named} `}</span>
-            <span className={s.price}>{formatRupees(rupees(price) * quantity)}</span>
+            <span className={s.price} translate="no">
+              {formatRupees(rupees(price) * quantity)}
+            </span>
           </span>
           <ButtonLink to="/cart" variant="gold" size="small">
             View cart

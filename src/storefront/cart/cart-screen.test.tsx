@@ -24,12 +24,12 @@ describe('a line', () => {
 
   it('shows the version, its size, the chocolate and the saving', () => {
     expect(renderLine(kids)).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
-    expect(renderLine(kids)).toContain('|₹799|was |₹999|You save ₹200|');
+    expect(renderLine(kids)).toContain('|₹799|was |₹999|You save |₹200|');
   });
 
   it('of several pieces shows their number and their total saving', () => {
     expect(renderLine(crowns)).toContain('|Munch |· |Qty 2|');
-    expect(renderLine(crowns)).toContain('|₹1,598|was |₹1,990|You save ₹392|');
+    expect(renderLine(crowns)).toContain('|₹1,598|was |₹1,990|You save |₹392|');
   });
 
   it('of a product that is no longer sold says so, without a price', () => {

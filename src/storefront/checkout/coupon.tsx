@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { CodeField, Ticket } from '../ui/form/code-field.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import type { Order } from './order.ts';
 import s from './coupon.module.css';
@@ -29,7 +30,9 @@ export function CouponBox({ order }: { order: Order }) {
       <output className={s.applied}>
         {coupon && (
           <Ticket code={coupon.code}>
-            {coupon.percent}% off, you save {formatRupeesExact(order.discount)}
+            <ExactText
+              text={`${coupon.percent}% off, you save ${formatRupeesExact(order.discount)}`}
+            />
           </Ticket>
         )}
       </output>
@@ -96,7 +99,7 @@ function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps
         <div className={s.rosette}>
           <Pleats />
           <span>
-            {`${coupon.percent}% `}
+            <span>{`${coupon.percent}% `}</span>
             <small>off</small>
           </span>
           <span className={s.petals} aria-hidden="true">
@@ -112,10 +115,14 @@ function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps
         </div>
         <h2 id={heading}>Congratulations!</h2>
         <p className={s.gain}>
-          You got {coupon.percent}% off with{' '}
-          <span className={classNames(s.code, layout.crimped)}>{coupon.code}</span>
+          <span>{`You got ${coupon.percent}% off with `}</span>
+          <span className={classNames(s.code, layout.crimped)} translate="no">
+            {coupon.code}
+          </span>
         </p>
-        <p className={s.total}>Your new total is {formatRupeesExact(amount)}.</p>
+        <p className={s.total}>
+          <ExactText text={`Your new total is ${formatRupeesExact(amount)}.`} />
+        </p>
         <Button variant="gold" wide onClick={onClose}>
           Continue Shopping
         </Button>

@@ -125,7 +125,9 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
             <output>
               {missed && (
                 <Note>
-                  We may not make it by {formatDay(day)}; the parcel arrives by {formatDay(missed)}.{' '}
+                  <span>
+                    {`We may not make it by ${formatDay(day)}; the parcel arrives by ${formatDay(missed)}. `}
+                  </span>
                   <a href={chatLinkWith(`I need my gift by ${formatDay(day)}. Can you make it?`)}>
                     Ask us on chat
                   </a>

@@ -56,7 +56,7 @@ export function ItemsPanel({ order: { offer, isTicked, toggle } }: { order: Orde
         </ul>
       )}
       {offer && offer.leftOut.length > 0 && (
-        <Note>We no longer sell {offer.leftOut.join(', ')}: it is not part of this order.</Note>
+        <Note>{`We no longer sell ${offer.leftOut.join(', ')}: it is not part of this order.`}</Note>
       )}
     </section>
   );
@@ -79,7 +79,9 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
       <span id={`${id}-facts`} className={s.facts}>
         <FactLine text={item.facts} />
       </span>
-      <b className={s.price}>{formatRupeesExact(item.total)}</b>
+      <b className={s.price} translate="no">
+        {formatRupeesExact(item.total)}
+      </b>
     </>
   );
 }

@@ -8,6 +8,7 @@ import buttonLook from '../ui/form/button.module.css';
 import { ErrorCount } from '../ui/form/field.tsx';
 import type { Errors } from '../ui/form/form.ts';
 import { truck } from '../ui/icon.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { IconLine, Sums } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
@@ -64,7 +65,7 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
         {ready && kinds.length === 0 ? (
           // Nothing to pay for: no pay bar. The button still says what is missing.
           <Button type="submit" className={s.idle} wide>
-            {label}
+            <ExactText text={label} />
           </Button>
         ) : (
           <PayBar total={amount}>
@@ -74,7 +75,7 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
-              {busy ? 'Processing...' : label}
+              {busy ? 'Processing...' : <ExactText text={label} />}
             </Button>
           </PayBar>
         )}
@@ -98,7 +99,10 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           </IconLine>
         )}
         <IconLine icon="phone">
-          Questions? Call <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>
+          Questions? Call{' '}
+          <a href={`tel:${brand.phone}`} translate="no">
+            {brand.phoneDisplay}
+          </a>
         </IconLine>
       </div>
       <p className={s.policies}>

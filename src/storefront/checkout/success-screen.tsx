@@ -139,7 +139,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
           </p>
           {outcome.orderId && (
             <p className={s.id}>
-              Order ID <b>{outcome.orderId}</b>
+              Order ID <b translate="no">{outcome.orderId}</b>
             </p>
           )}
           {outcome.purchase && <Parcel purchase={outcome.purchase} />}
@@ -156,7 +156,10 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
           </p>
           <p className={s.help}>
             Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
-            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
+            <a href={`tel:${brand.phone}`} translate="no">
+              {brand.phoneDisplay}
+            </a>
+            .
           </p>
         </>
       );
@@ -187,7 +190,7 @@ function Parcel({ purchase }: { purchase: Purchase }) {
         ))}
       </ul>
       <p className={s.paid}>
-        Paid <b>{formatRupeesExact(amount)}</b>
+        Paid <b translate="no">{formatRupeesExact(amount)}</b>
       </p>
       {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
     </div>

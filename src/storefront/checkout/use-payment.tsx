@@ -5,6 +5,7 @@ import type { PaymentReturn } from '../../shop/paths.ts';
 import { now } from '../platform/clock.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import type { OnPaid } from './paid-order.ts';
 import { checkoutReducer, initialState, mayHavePending } from './payment-state.ts';
 import type { Alert } from './payment-state.ts';
@@ -100,8 +101,14 @@ export function AlertNote({ alert }: { alert: Alert }) {
   return (
     <div ref={note}>
       <Note tone="bad" role="alert">
-        <p className={s.alert}>{alert.text}</p>
-        {alert.detail && <p>{alert.detail}</p>}
+        <p className={s.alert}>
+          <ExactText text={alert.text} />
+        </p>
+        {alert.detail && (
+          <p>
+            <ExactText text={alert.detail} />
+          </p>
+        )}
         {alert.login && (
           <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
             Log in

@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import {
@@ -70,7 +71,7 @@ function Details({ order, now }: { order: OrderPayload; now: Date }) {
         <div>
           <h3>{order.productName}</h3>
           <p className={s.paid}>
-            <b>{orderAmount(order)}</b>
+            <b translate="no">{orderAmount(order)}</b>
             <StatusTags order={order} />
           </p>
         </div>
@@ -79,8 +80,12 @@ function Details({ order, now }: { order: OrderPayload; now: Date }) {
       {shipment && (
         <div className={s.sent}>
           <p>
-            <b>{shipment.text}</b>{' '}
-            {shipment.trackingNumber && <span>Tracking number {shipment.trackingNumber}</span>}
+            <b>{`${shipment.text} `}</b>
+            {shipment.trackingNumber && (
+              <span>
+                Tracking number <bdi translate="no">{shipment.trackingNumber}</bdi>
+              </span>
+            )}
           </p>
           {shipment.trackingUrl && (
             <ButtonLink size="small" to={shipment.trackingUrl} rel="noreferrer">
@@ -128,11 +133,11 @@ export function StatusTags({ order }: { order: OrderPayload }) {
   return (
     <>
       <Tag tone={order.status === 'Paid' ? 'good' : 'lilac'} small>
-        {order.status}
-      </Tag>{' '}
+        {`${order.status} `}
+      </Tag>
       {partRefund && (
         <Tag tone="lilac" small>
-          {partRefund}
+          <ExactText text={partRefund} />
         </Tag>
       )}
     </>
@@ -148,7 +153,9 @@ function Facts({ facts, className }: { facts: readonly Fact[]; className?: strin
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index}>
           <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <ExactText text={value} />
+          </dd>
         </div>
       ))}
     </dl>

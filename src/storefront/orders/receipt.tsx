@@ -13,20 +13,21 @@ export default function Receipt({ order }: { order: OrderPayload }) {
   const discount = receiptDiscount(order);
   // Outside of the page, which the style sheet does not print, including its dialog.
   return createPortal(
-    <div className={s.receipt} data-receipt="">
+    <div className={s.receipt} data-receipt="" translate="no">
       <header>
         <b className={s.shop}>{brand.legalName || brand.name}</b>
         {brand.address && <p>{brand.address}</p>}
         <p>
-          {brand.email} · {brand.phoneDisplay}
-          {brand.fssai && ` · FSSAI licence ${brand.fssai}`}
+          {[brand.email, brand.phoneDisplay, brand.fssai && `FSSAI licence ${brand.fssai}`]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </header>
       <h1>Receipt</h1>
       <p>
         Order ID <b>{orderNumber(order)}</b>
         <br />
-        {orderDate(order)} · {order.status}
+        <span>{`${orderDate(order)} · ${order.status}`}</span>
       </p>
       <table>
         <thead>
@@ -43,8 +44,8 @@ export default function Receipt({ order }: { order: OrderPayload }) {
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td>
-                {name}
-                {choice && <small> {choice}</small>}
+                <span>{name}</span>
+                {choice && <small>{` ${choice}`}</small>}
               </td>
               <td>{price}</td>
               <td>{quantity}</td>

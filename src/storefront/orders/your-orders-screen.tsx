@@ -77,7 +77,7 @@ export default function YourOrdersScreen() {
                 <li>
                   <a href={`tel:${brand.phone}`}>
                     <Icon name="phone" />
-                    {brand.phoneDisplay}
+                    <span translate="no">{brand.phoneDisplay}</span>
                   </a>
                 </li>
               </ul>
@@ -169,17 +169,18 @@ function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
           alt=""
         />
         <span className={s.words}>
-          <span className={s.name}>{order.productName}</span>{' '}
+          <span className={s.name}>{`${order.productName} `}</span>
           <span className={s.date}>
-            Ordered on <span>{orderDate(order)}</span>
-          </span>{' '}
+            Ordered on <span>{`${orderDate(order)} `}</span>
+          </span>
           <span className={s.facts}>
             <FactLine text={orderChoice(order)} />
           </span>
-          {shipment && <span className={s.shipment}> {shipment.text}</span>}
+          {shipment && <span className={s.shipment}>{` ${shipment.text}`}</span>}
         </span>{' '}
         <span className={s.amount}>
-          {orderAmount(order)} <StatusTags order={order} />
+          <span translate="no">{`${orderAmount(order)} `}</span>
+          <StatusTags order={order} />
         </span>
         <Icon name="next" className={s.opens} />
       </button>

@@ -74,8 +74,9 @@ export function BuyPanel(props: BuyPanelProps) {
         <p className={s.rating}>
           <Stars rating={product.rating} number />
           <span>
-            {ratingSource}
-            {product.ratingCount && ` · ${product.ratingCount} reviews`}
+            {product.ratingCount
+              ? `${ratingSource} · ${product.ratingCount} reviews`
+              : ratingSource}
           </span>
           {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
           <span data-average="" suppressHydrationWarning>

@@ -47,7 +47,7 @@ export default function FullScreenGallery(props: FullScreenGalleryProps) {
       />
       <Button size="small" className={s.zoom} onClick={zoom}>
         <Icon name={isLarge ? 'minus' : 'plus'} />
-        {isLarge ? 'Zoom out' : 'Zoom in'}
+        <span>{isLarge ? 'Zoom out' : 'Zoom in'}</span>
       </Button>
       {open && pictures.length > 1 && (
         <div className={s.thumbs}>

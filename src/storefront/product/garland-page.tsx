@@ -30,11 +30,7 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
         reviews: `${product.link}#reviews`,
         mark: badge,
         aside: canBeShared && <ShareButton title={product.name} />,
-        offer: offer && percent > 0 && (
-          <p className={s.offer}>
-            {percent}% {offer}
-          </p>
-        ),
+        offer: offer && percent > 0 && <p className={s.offer}>{`${percent}% ${offer}`}</p>,
       }}
       questions="Sweet Questions"
     >

@@ -34,8 +34,9 @@ export default function GiftPage({ product, details }: ProductOfPage) {
       <div aria-live="polite">
         {needsContact(product, choice) && (
           <Note className={s.note}>
-            We can use almost any chocolate. <AppLink to="/Contactus">Contact us</AppLink> and tell
-            us which one you would like.
+            <span>We can use almost any chocolate. </span>
+            <AppLink to="/Contactus">Contact us</AppLink>
+            <span> and tell us which one you would like.</span>
           </Note>
         )}
       </div>

@@ -10,6 +10,7 @@ import { useHydrated } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/form/button.tsx';
 import { CodeField, Ticket } from '../ui/form/code-field.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Title } from '../ui/layout/title.tsx';
 import { useChoice } from './choice.ts';
@@ -125,7 +126,7 @@ function CodeBox({ code }: { code: DiscountCode }) {
             </Button>
           }
         >
-          <output>{code.success}</output>
+          <output>{code.success && <ExactText text={code.success} />}</output>
         </Ticket>
       )}
     </div>

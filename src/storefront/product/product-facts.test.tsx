@@ -7,7 +7,7 @@ import { ProductFacts, Promises } from './product-facts.tsx';
 
 const words = (details: typeof kitkat) =>
   renderToStaticMarkup(<ProductFacts details={details} />)
-    .replaceAll(/<\/?b\b[^>]*>/g, '')
+    .replaceAll(/<\/?(?:b|span)\b[^>]*>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 

@@ -41,7 +41,9 @@ export function Promises({ kind }: { kind: ProductKind }) {
           <b>
             <a href={`tel:${brand.phone}`}>Call Us</a>
           </b>
-          <span>{`${brand.phoneDisplay}, for any question.`}</span>
+          <span>
+            <span translate="no">{brand.phoneDisplay}</span>, for any question.
+          </span>
         </li>
       )}
     </ul>
@@ -64,7 +66,8 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
           <li>
             {food.isVegetarian ? <i className={s.vegetarian} /> : <Icon name="alert" />}
             <span>
-              {food.isVegetarian && <b>Vegetarian</b>} {food.allergens}
+              {food.isVegetarian && <b>Vegetarian</b>}
+              <span>{` ${food.allergens}`}</span>
             </span>
           </li>
           <li>
@@ -83,9 +86,11 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
 
 /** Emphasises the words that say what a text is about, and times: 'About 50 chocolates', 'Best before', '3-5 days'. */
 function withLead(text: string) {
-  return text
-    .split(/(^Best before|^[^,]+|\d-\d \w+)/)
-    .map((part, at) => (at % 2 ? <b key={part}>{part}</b> : part));
+  return text.split(/(^Best before|^[^,]+|\d-\d \w+)/).map((part, at) => {
+    const Part = at % 2 ? 'b' : 'span';
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
+    return part && <Part key={at}>{part}</Part>;
+  });
 }
 
 export interface Panel {

@@ -153,9 +153,9 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
             id={questionsId}
             className={s.title}
             text={
-              <>
+              <span>
                 Something else? <a href={chatLink(product.name)}>Ask us on chat</a>.
-              </>
+              </span>
             }
           >
             {questions}

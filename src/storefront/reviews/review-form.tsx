@@ -153,9 +153,7 @@ function PhotoChoice({ photos }: { photos: Photos }) {
               target.value = '';
             }}
           >
-            <output className={s.count}>
-              {photos.chosen.length} of {MOST_PICTURES}
-            </output>
+            <output className={s.count}>{`${photos.chosen.length} of ${MOST_PICTURES}`}</output>
           </FileWell>
         )}
       </Field>
@@ -186,15 +184,18 @@ function Advice({
   if (failure.status === 401) {
     return (
       <p>
-        You are signed out.{' '}
+        <span>You are signed out. </span>
         <AppLink
           to="/login"
           state={{ from: product.link }}
           onClick={() => rememberReviewIntent(product.id)}
         >
           Log in
-        </AppLink>{' '}
-        and send it again. We have kept your words, but please choose the photos again.
+        </AppLink>
+        <span>
+          {' '}
+          and send it again. We have kept your words, but please choose the photos again.
+        </span>
       </p>
     );
   }

@@ -46,9 +46,7 @@ export function ReviewList({ reviews, page }: { reviews: Reviews; page: ReviewPa
       <ReviewTools reviews={reviews} />
       <output>
         {page.total < page.count && (
-          <VisuallyHidden>
-            {page.total} of {page.count} reviews match
-          </VisuallyHidden>
+          <VisuallyHidden>{`${page.total} of ${page.count} reviews match`}</VisuallyHidden>
         )}
       </output>
       <div aria-busy={isWaiting} className={classNames(isWaiting && s.waiting)}>
@@ -183,7 +181,7 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
         aria-pressed={reviews.hasVoted(review)}
         onClick={() => void reviews.vote(review)}
       >
-        Helpful ({review.helpfulVotes})
+        {`Helpful (${review.helpfulVotes})`}
       </Button>
     </article>
   );
@@ -299,9 +297,7 @@ function Pager({ page: { page, pages }, onTurn }: PagerProps) {
         aria-disabled={isFirst}
         onClick={() => !isFirst && onTurn(page - 1)}
       />
-      <output>
-        Page {page} of {pages}
-      </output>
+      <output>{`Page ${page} of ${pages}`}</output>
       <IconButton
         label="Next page"
         icon="next"

@@ -115,7 +115,7 @@ function RatingSummary({ sums: { average, count, breakdown } }: { sums: RatingSu
             >
               <rect width={percent} height="1" />
             </svg>
-            <span>{percent}%</span>
+            <span>{`${percent}%`}</span>
           </li>
         ))}
       </ul>

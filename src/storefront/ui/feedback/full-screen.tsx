@@ -25,9 +25,7 @@ export function FullScreen(props: FullScreenProps) {
       {count > 1 && (
         <div className={s.arrows}>
           <IconButton label={`Previous ${noun}`} icon="prev" onClick={() => onTurn(-1)} />
-          <output>
-            {index + 1} of {count}
-          </output>
+          <output>{`${index + 1} of ${count}`}</output>
           <IconButton label={`Next ${noun}`} icon="next" onClick={() => onTurn(1)} />
         </div>
       )}

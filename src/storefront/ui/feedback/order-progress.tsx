@@ -8,7 +8,8 @@ export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
     <ol className={s.steps}>
       {steps.map(({ name, day, isDone }) => (
         <li key={name} className={isDone ? s.done : undefined}>
-          <b>{name}</b> {day ?? (isDone && 'Done')}
+          <b>{`${name} `}</b>
+          <span>{day ?? (isDone && 'Done')}</span>
           {(!isDone || day) && (
             <VisuallyHidden>{isDone ? ', done' : ', still to come'}</VisuallyHidden>
           )}

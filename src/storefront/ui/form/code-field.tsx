@@ -67,7 +67,7 @@ export function Ticket({ code, className, action, children }: TicketProps) {
     <div className={code ? classNames(s.ticket, layout.crimped, className) : s.none}>
       {code && <Icon name="check" />}
       <span>
-        {code && <b>{code}</b>}
+        {code && <b translate="no">{code}</b>}
         {children}
       </span>
       {code && action}

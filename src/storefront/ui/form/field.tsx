@@ -56,7 +56,7 @@ export function FieldMessage({
     return (
       <p id={id} className={s.error}>
         <Icon name="alert" className={s.icon} />
-        {error}
+        <span>{error}</span>
       </p>
     );
   }
@@ -82,7 +82,7 @@ export function ErrorCount({ errors }: { errors: Errors<string> }) {
       onClick={({ currentTarget: { form } }) => form && focusField(form, errors)}
     >
       <Icon name="alert" />
-      {`${count} ${count === 1 ? 'field needs' : 'fields need'} a look.`}
+      <span>{`${count} ${count === 1 ? 'field needs' : 'fields need'} a look.`}</span>
     </button>
   );
 }

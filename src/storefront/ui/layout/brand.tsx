@@ -39,7 +39,7 @@ function MarkAndName() {
   return (
     <>
       <Mark className={s.mark} />
-      <span>{brand.name}</span>
+      <span translate="no">{brand.name}</span>
     </>
   );
 }

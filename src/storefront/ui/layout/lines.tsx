@@ -14,7 +14,7 @@ export function FactLine({ text }: { text: string }) {
         // oxlint-disable-next-line react/no-array-index-key -- two facts may be equal, and none has a state
         <span key={index}>
           {index > 0 && <i>· </i>}
-          {fact}
+          <span>{fact}</span>
         </span>
       ))}
     </span>
@@ -34,7 +34,6 @@ export function IconLine({ icon, children }: { icon: IconName; children: ReactNo
 export interface SumLine {
   label: string;
   value: string;
-  /** 'soft' for what is no part of the sum, such as what the prices include. */
   tone?: 'good' | undefined;
 }
 
@@ -47,12 +46,12 @@ export function Sums({ lines, total }: { lines: readonly SumLine[]; total: strin
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={line.tone && s[line.tone]}>
           <dt>{line.label}</dt>
-          <dd>{line.value}</dd>
+          <dd translate="no">{line.value}</dd>
         </div>
       ))}
       <div className={s.total}>
         <dt>Total</dt>
-        <dd>{total}</dd>
+        <dd translate="no">{total}</dd>
       </div>
     </dl>
   );

@@ -14,7 +14,7 @@ export function LinkRow({ icon, title, className, children, ...link }: LinkRowPr
     <AppLink {...link} className={classNames(s.row, className)}>
       <Icon name={icon} className={s.disc} />
       <span>
-        <b>{title}</b> {children}
+        <b>{title}</b> <span>{children}</span>
       </span>
       <Icon name="next" />
     </AppLink>

@@ -20,7 +20,9 @@ export function PayBar({ total, label = 'Total', isRepeated, children }: PayBarP
     <div className={s.payBar} data-dock="">
       <div className={isRepeated ? layout.fromTablets : undefined}>
         <small>{label}</small>
-        <output aria-label="Total price">{total}</output>
+        <output aria-label="Total price" translate="no">
+          {total}
+        </output>
       </div>
       {children}
     </div>

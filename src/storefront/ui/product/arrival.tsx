@@ -22,7 +22,7 @@ interface ArrivalProps {
 
 /** The build does not know the day: render it after hydration only. */
 export function Arrival({ kinds, says = 'arrives', now }: ArrivalProps) {
-  return <>{texts[says](parcelDates(kinds, useNow(now)))}</>;
+  return <span>{texts[says](parcelDates(kinds, useNow(now)))}</span>;
 }
 
 /** The same as a line of its own, whose space is reserved before. */

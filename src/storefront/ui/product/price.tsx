@@ -20,11 +20,13 @@ export function Price({ now, was, big, exact, className }: PriceProps) {
   const format = exact ? formatRupeesExact : formatRupees;
   return (
     <p className={classNames(s.price, big && s.big, className)}>
-      <span className={s.now}>{format(now)}</span>
+      <span className={s.now} translate="no">
+        {format(now)}
+      </span>
       {was !== undefined && was > now && (
         <s>
           <VisuallyHidden>was </VisuallyHidden>
-          {format(was)}
+          <span translate="no">{format(was)}</span>
         </s>
       )}
     </p>
@@ -36,7 +38,9 @@ export function Saving({ amount, small }: { amount: Paise; small?: boolean }) {
   if (amount <= 0) return null;
   return (
     <Tag tone="save" small={small}>
-      {`You save ${formatRupees(amount)}`}
+      <span>
+        You save <span translate="no">{formatRupees(amount)}</span>
+      </span>
     </Tag>
   );
 }
@@ -57,7 +61,7 @@ export function Rosette({ percent, small, className }: RosetteProps) {
       <i />
       <i />
       <span>
-        {`${percent}% `}
+        <span>{`${percent}% `}</span>
         <small>off</small>
       </span>
     </span>

@@ -27,10 +27,10 @@ export function Testimonials({ testimonials, children, className }: Testimonials
           {testimonials.map(({ words, name, occasion }) => (
             <figure key={name}>
               <Stars rating={5} />
-              <blockquote>“{words}”</blockquote>
+              <blockquote>{`“${words}”`}</blockquote>
               <figcaption>
                 <b>{name}</b>
-                {occasion}
+                <span>{occasion}</span>
               </figcaption>
             </figure>
           ))}

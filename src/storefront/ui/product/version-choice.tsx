@@ -63,9 +63,9 @@ export function VersionChoice(props: VersionChoiceProps) {
               {version.name}
             </span>
             <span className={s.meta} id={`${id}${version.key}d`}>
-              {version.size}
-              <span> · </span>
-              <b>{formatRupees(version.price)}</b>
+              <span>{version.size}</span>
+              <i> · </i>
+              <b translate="no">{formatRupees(version.price)}</b>
             </span>
           </label>
         ))}
