@@ -50,7 +50,7 @@ export default function DeliveryFormScreen() {
   const order = useOrder(bought ?? (ready ? items : undefined), () =>
     dispatch({ type: 'changed' }),
   );
-  const { errors, props: form } = useForm<DeliveryField>(submit, draft);
+  const { errors, fault, props: form } = useForm<DeliveryField>(submit, draft);
 
   /** Checks the form and places the order. Resolves to the errors of the fields. */
   async function submit(texts: Record<string, string>) {
@@ -108,7 +108,11 @@ export default function DeliveryFormScreen() {
             <div className={s.order} inert={isPaying(state)}>
               <CouponBox order={order} />
             </div>
-            <PayPanel order={order} state={state} errors={errors} />
+            <PayPanel
+              order={order}
+              state={fault ? { ...state, alert: windowFailed } : state}
+              errors={errors}
+            />
           </div>
         </aside>
         {isPaying(state) && (

@@ -13,7 +13,7 @@ import {
   response,
 } from '#support/storefront/checkout-page.ts';
 import { NOTHING_RECEIVED } from './alerts.ts';
-import { CONFIRMING } from './payment-state.ts';
+import { CONFIRMING, windowFailed } from './payment-state.ts';
 import { readPending, removeAttemptKey, removeUnpaid, storePayment } from './stored-payments.ts';
 
 const verification = { ...response, ...details };
@@ -119,6 +119,14 @@ describe('placing an order', () => {
     expect(readPending(now())).toEqual([]);
     expect(flow.isUnderway()).toBe(false);
   });
+});
+
+it('can be tried again after a fault that no code expected', async () => {
+  const { flow, seen } = checkoutPage();
+  vi.stubGlobal('AbortController', undefined);
+  await expect(flow.pay(purchase)).rejects.toThrow('AbortController');
+  expect(seen.state).toMatchObject({ phase: 'idle', alert: windowFailed });
+  expect(flow.isUnderway()).toBe(false);
 });
 
 describe('the payment window', () => {

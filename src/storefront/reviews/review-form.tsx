@@ -66,7 +66,7 @@ interface ReviewFieldsProps extends Omit<ReviewFormProps, 'onClose'> {
 }
 
 function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
-  const { draft, errors, photos, sent, failure, isBusy } = form;
+  const { draft, errors, fault, photos, sent, failure, isBusy } = form;
   const percent = Math.floor(sent * 100);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -105,10 +105,10 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
         {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
       </Field>
       <PhotoChoice photos={photos} />
-      {failure && (
+      {(failure || fault) && (
         <Note tone="bad" role="alert" className={layout.full}>
           <p>Failed to submit review. Please try again.</p>
-          <Advice failure={failure} product={product} />
+          {failure ? <Advice failure={failure} product={product} /> : <p>{fault}</p>}
         </Note>
       )}
       <Button type="submit" busy={isBusy} className={s.submit}>
