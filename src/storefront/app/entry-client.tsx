@@ -42,4 +42,8 @@ addEventListener('pageshow', (event) => {
 });
 
 // Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.
-hydrate().catch(reportError);
+hydrate().catch((reason: unknown) => {
+  reportError(reason);
+  // The inline script says so.
+  dispatchEvent(new Event('lost'));
+});
