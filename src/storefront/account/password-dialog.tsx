@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
+import { loadModule } from '../platform/load.tsx';
 import { type RequestResult, sendRequest } from '../platform/request.ts';
 import { refreshSession } from '../session/session.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
@@ -139,6 +140,8 @@ function lastUsed({ lastUsedAt }: Device, now: string): string {
   return `Last used ${day === today ? 'today' : `on ${day}`}`;
 }
 
+export const loadLogOut = () => loadModule(() => import('./log-out.ts'));
+
 /** Deletes everything of the account that the law does not make the shop keep. 409 while a payment is open. */
 export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false);
@@ -153,7 +156,11 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
         title="Delete account"
         action="Delete account"
         isDangerous
-        send={(password) => post('delete-user', { password })}
+        send={async (password) => {
+          // First what erases the account in this browser: without it, the person would stay signed in to nothing.
+          await loadLogOut();
+          return post('delete-user', { password });
+        }}
         onDone={onDeleted}
         onClose={() => setOpen(false)}
       >

@@ -1,6 +1,8 @@
 // Messages: in the page, and for a moment over it.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { TryAgain } from '../../platform/load.tsx';
 import { classNames } from '../class-names.ts';
+import { Button } from '../form/button.tsx';
 import { Icon } from '../icon.tsx';
 import s from './note.module.css';
 
@@ -18,6 +20,22 @@ export function Note({ tone = 'plain', role, className, children }: NoteProps) {
     <div role={role} className={classNames(s.note, tone !== 'plain' && s[tone], className)}>
       <Icon name={tone === 'good' ? 'check' : 'alert'} className={s.icon} />
       <div>{children}</div>
+    </div>
+  );
+}
+
+/** Where a part of the page that was asked for has not arrived. Moves into view. `what`: 'The receipt'. */
+export function LoadFailure({ what, ...tryAgain }: TryAgain & { what: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box}>
+      <Note tone="bad" role="alert">
+        <p>{`${what} did not load. Please check your connection and try again, or load this page again.`}</p>
+        <Button variant="quiet" {...tryAgain}>
+          Try again
+        </Button>
+      </Note>
     </div>
   );
 }
