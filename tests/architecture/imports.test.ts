@@ -156,6 +156,20 @@ describe('the direction of imports', () => {
     ]);
   });
 
+  it('loads what comes later through the one loader, which tries again', () => {
+    const wrapped =
+      /\b(?:loadModule|loadWithStyles|onDemand)\(\s*(?:async )?\(\) =>\s*(?:\{\s*const \w+ = await )?import\(/g;
+    const wrong = files.filter((file) => {
+      const code = readFileSync(join(root, file), 'utf8').replaceAll(
+        /^\s*(?:\/\/|\*|\/\*).*/gm,
+        '',
+      );
+      return isIn(file, 'src/storefront') && /\bimport\(/.test(code.replaceAll(wrapped, ''));
+    });
+    // Its screens are loaded by screen-loader.ts.
+    expect(wrong).toEqual(['src/storefront/app/routes.tsx']);
+  });
+
   it('keeps the tests and their support out of the product', () => {
     const wrong = files.filter((file) =>
       /'#support|\btests\/support/.test(readFileSync(join(root, file), 'utf8')),

@@ -4,6 +4,7 @@ import { brand } from '../../shop/brand.ts';
 import type { Checked } from '../../shop/forms/fields.ts';
 import {
   errorsByField,
+  noResponse,
   parseWith,
   type RequestFailure,
   type RequestResult,
@@ -20,7 +21,7 @@ import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './account-form.module.css';
 
 interface AccountForm<F extends string> extends Form<F> {
-  /** Why the last try failed, if no field is invalid. */
+  /** Why the last try failed, if no field is invalid; or its `fault`. */
   failure: RequestFailure | undefined;
 }
 
@@ -52,7 +53,7 @@ export function useAccountForm<V, F extends string, R>({
     setFailure(result);
     return {};
   });
-  return { ...form, failure };
+  return { ...form, failure: form.fault ? { ...noResponse, detail: form.fault } : failure };
 }
 
 /** Posts to the account's API. Without a schema, the body of a success does not matter. */

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { type Checked, checkForm, required } from '../../shop/forms/fields.ts';
 import { newPasswordField, PASSWORD_HINT } from '../../shop/forms/sign-up.ts';
-import { loadModule } from '../platform/load.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { setSession, type User } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -17,7 +16,7 @@ import layout from '../ui/layout/layout.module.css';
 import '../ui/motion/heaps.css';
 import { FormOutcome, PasswordField, post, useAccountForm } from './account-form.tsx';
 import formStyles from './account-form.module.css';
-import { DeleteAccount, Devices, ownPassword } from './password-dialog.tsx';
+import { DeleteAccount, Devices, loadLogOut, ownPassword } from './password-dialog.tsx';
 import s from './account-screen.module.css';
 
 const NameChange = v.object({ name: required('Name', 100) });
@@ -35,8 +34,6 @@ export function checkPasswordChange(
 ): Checked<PasswordChange, keyof PasswordChange> {
   return checkForm(PasswordChange, input);
 }
-
-const loadLogOut = () => loadModule(() => import('./log-out.ts'));
 
 export default function AccountScreen() {
   const [isDeleted, setDeleted] = useState(false);

@@ -47,7 +47,7 @@ export default function LoginScreen() {
 function LoginForm({ email }: { email?: string | undefined }) {
   const [failure, setFailure] = useState<RequestFailure>();
   const [tried, setTried] = useState(email);
-  const { errors, isBusy, isDone, props, button } = useForm<keyof Login>(async (texts, form) => {
+  const loginForm = useForm<keyof Login>(async (texts, form) => {
     setFailure(undefined);
     const checked = checkLogin(texts);
     if (!checked.ok) return checked.errors;
@@ -59,7 +59,8 @@ function LoginForm({ email }: { email?: string | undefined }) {
     return {};
   });
 
-  const advice = failure && failureAdvice(failure).split(/(set a new one)/);
+  const { errors, fault, isBusy, isDone, props, button } = loginForm;
+  const advice = (fault ?? (failure && failureAdvice(failure)))?.split(/(set a new one)/);
   return (
     <form
       {...props}

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
 import { now } from '../platform/clock.ts';
+import { loadModule } from '../platform/load.tsx';
 import { type RequestResult, sendRequest } from '../platform/request.ts';
 import { refreshSession } from '../session/session.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
@@ -140,6 +141,8 @@ function lastUsed({ lastUsedAt }: Device, at: string): string {
   return `Last used ${day === today ? 'today' : `on ${day}`}`;
 }
 
+export const loadLogOut = () => loadModule(() => import('./log-out.ts'));
+
 /** Deletes everything of the account that the law does not make the shop keep. 409 while a payment is open. */
 export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false);
@@ -154,7 +157,11 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
         title="Delete account"
         action="Delete account"
         isDangerous
-        send={(password) => post('delete-user', { password })}
+        send={async (password) => {
+          // First what erases the account in this browser: without it, the person would stay signed in to nothing.
+          await loadLogOut();
+          return post('delete-user', { password });
+        }}
         onDone={onDeleted}
         onClose={() => setOpen(false)}
       >

@@ -62,8 +62,8 @@ interface Alert {
 
 /** Checks, registers, and says what went wrong beside the button. */
 function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const [alert, setAlert] = useState<Alert>();
-  const { errors, isBusy, isUnsaved, props, button } = useForm<SignUpField>(async (texts) => {
+  const [refused, setAlert] = useState<Alert>();
+  const form = useForm<SignUpField>(async (texts) => {
     setAlert(undefined);
     const checked = checkSignUp(texts);
     if (!checked.ok) return checked.errors;
@@ -84,6 +84,8 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
         return {};
     }
   }, draft);
+  const { errors, fault, isBusy, isUnsaved, props, button } = form;
+  const alert = fault === undefined ? refused : { message: fault };
 
   return (
     <form {...props} className={s.form}>

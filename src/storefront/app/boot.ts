@@ -1,5 +1,6 @@
 // The inline script in the head of every page. Before the first paint it restores the state that this browser
-// stored, so that nothing shifts later; after it, it loads the page's scripts. Taps that come before those are kept.
+// stored, so that nothing shifts later; after it, it loads the page's scripts. Taps that come before those are kept. A
+// page whose scripts do not arrive says so.
 import { afterFirstPaint } from './after-first-paint.ts';
 
 const root = document.documentElement;
@@ -23,14 +24,24 @@ function showStored(): void {
   root.style.setProperty('--order-lines', ordered);
 }
 
-function loadScripts({ entry, modules }: DOMStringMap): void {
+/** Before the second try of the scripts. */
+const PAUSE_MS = 500;
+/** 86 KB take 15 s over 50 kbit/s. */
+const PATIENCE_MS = 20_000;
+
+/** @param onLost called when the scripts have failed twice, or are late */
+function loadScripts({ entry, modules }: DOMStringMap, onLost: () => void): void {
   for (const href of modules?.split(' ') ?? []) {
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
     );
   }
-  const script = document.createElement('script');
-  document.head.append(Object.assign(script, { type: 'module', src: entry }));
+  function run(onerror: () => void): void {
+    const script = document.createElement('script');
+    document.head.append(Object.assign(script, { type: 'module', src: entry, onerror }));
+  }
+  run(() => setTimeout(run, PAUSE_MS, onLost));
+  setTimeout(onLost, PATIENCE_MS);
 }
 
 const { dataset } = document.currentScript as HTMLScriptElement;
@@ -41,32 +52,50 @@ try {
   // Storage may be blocked: the page then looks as on a first visit
 }
 // Tests wait for this attribute.
-queueEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
+const reportLoss = queueEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
+// Sent by the entry if it has arrived and the screen has not.
+addEventListener('lost', reportLoss);
 // In development the page has the entry's script tag itself.
-if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));
+if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset, reportLoss));
 
 /**
  * Holds back clicks on buttons and submits of forms until the 'hydrated' event, marks what waits with `data-waiting`,
- * then repeats each once, in order. `onDone` is called when nothing is left.
+ * then repeats each once, in order. `onDone` is called when nothing is left. Returns a function for scripts that are
+ * lost or late: it unmarks what waits and shows a line with 'Reload', until they arrive after all.
  */
-function queueEarlyTaps(onDone: () => void): void {
+function queueEarlyTaps(onDone: () => void): () => void {
   const waiting: HTMLElement[] = [];
+  let line: Element | null = null;
+  let isHydrated = false;
   let isRepeating = false;
 
   function queue(event: Event): void {
     if (isRepeating) return;
     const target = event.target as HTMLElement;
+    if (target.closest('#loss button')) return location.reload();
     const control = event.type === 'submit' ? target : target.closest('button');
     if (!control) return;
     // The browser acts on such a button without a script.
     if ('commandForElement' in control && control.hasAttribute('commandfor')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    control.dataset['waiting'] = '';
+    if (!line) control.dataset['waiting'] = '';
     waiting.push(control);
   }
 
+  function giveUp(): void {
+    if (line || isHydrated) return;
+    for (const control of waiting) delete control.dataset['waiting'];
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<div id="loss" role="alert"><p>Part of this page has not arrived, so its buttons do not work yet. Please check your connection.</p><button type="button">Reload</button></div>',
+    );
+    line = document.body.lastElementChild;
+  }
+
   async function repeat(): Promise<void> {
+    isHydrated = true;
+    line?.remove();
     // Taps that come meanwhile join the queue, so that the order is kept.
     for (const control of waiting) {
       delete control.dataset['waiting'];
@@ -86,4 +115,5 @@ function queueEarlyTaps(onDone: () => void): void {
   addEventListener('click', queue, true);
   addEventListener('submit', queue, true);
   addEventListener('hydrated', () => void repeat(), { once: true });
+  return giveUp;
 }

@@ -48,4 +48,8 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'navigation', buffered: true });
 
 // Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.
-hydrate().catch(reportError);
+hydrate().catch((reason: unknown) => {
+  reportError(reason);
+  // The inline script says so.
+  dispatchEvent(new Event('lost'));
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { Route } from './routes.tsx';
 import {
@@ -32,6 +32,8 @@ const codeWithStyles = { documentElement: { dataset: {} } };
 beforeAll(() => void vi.stubGlobal('document', codeWithStyles));
 afterAll(() => void vi.unstubAllGlobals());
 beforeEach(resetOpening);
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('loadScreen', () => {
   it('fetches the code once for all callers', async () => {
@@ -67,9 +69,11 @@ describe('loadScreen', () => {
   });
 
   it('tries again after a failure', async () => {
-    const loads = [fails, succeeds];
-    const route = routeThat(() => loads.shift()!());
-    await expect(loadScreen(route)).rejects.toThrow('gone');
+    let tries = 0;
+    const route = routeThat(() => ((tries += 1) > 5 ? succeeds() : fails()));
+    const failed = loadScreen(route).catch(String);
+    await vi.runAllTimersAsync();
+    expect(await failed).toContain('gone');
     expect(await loadScreen(route)).toBe(Screen);
   });
 });
@@ -86,6 +90,7 @@ describe('openScreen', () => {
     const route = routeThat(fails);
     const opening = openScreen(route, () => void (left += 1));
     expect(openScreen(route, () => void (left += 1))).toBe(opening);
+    await vi.runAllTimersAsync();
     expect(await isOpen(opening)).toBe(true);
     expect(left).toBe(1);
   });

@@ -1,7 +1,7 @@
 // Fetches the code of screens: once, and ahead of time where a link is pointed at.
 import type { ComponentType } from 'react';
 import { needsPageLoad } from '../../shop/paths.ts';
-import { loadWithStyles } from '../platform/load.tsx';
+import { loadModule, loadWithStyles } from '../platform/load.tsx';
 import type { Route } from './routes.tsx';
 
 type Screen = ComponentType;
@@ -38,7 +38,7 @@ export function loadScreen(route: Route): Promise<Screen> {
 
 /** Fetches the code of the screen that the page was built with: its HTML has the styles. */
 export function loadFirstScreen(route: Route): Promise<Screen> {
-  return loadOnce(route, route.load);
+  return loadOnce(route, () => loadModule(route.load));
 }
 
 const opening = new Map<Route, Promise<Screen>>();

@@ -9,13 +9,17 @@ import { onDemand } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
 import type { User } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
+import { LoadFailure } from '../ui/feedback/note.tsx';
 import { Field, Input, InputGroup, Select, TextArea } from '../ui/form/field.tsx';
 import type { Errors, FormDraft } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
 import type { Order } from './order.ts';
 import s from './delivery-fields.module.css';
 
-const DeliveryHelp = onDemand(() => import('./delivery-help.tsx'));
+const DeliveryHelp = onDemand(
+  () => import('./delivery-help.tsx'),
+  (tryAgain) => <LoadFailure what="The gift note" {...tryAgain} />,
+);
 
 const unlistedPlace = chatLinkWith('My place is not in your list of states. Do you deliver to it?');
 

@@ -11,6 +11,7 @@ import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { isPinCode, LONGEST_NOTE } from '../../shop/states.ts';
 import { useNow } from '../platform/clock.ts';
+import { loadModule } from '../platform/load.tsx';
 import { parseWith, sendRequest } from '../platform/request.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
@@ -198,7 +199,7 @@ function renderAdvice({ question, filled }: PinAdvice): ReactNode {
 }
 
 /** The table of PIN codes loads with the first focus, so that the advice follows the last digit at once. */
-const loadRules = () => import('../../shop/pin-places.ts');
+const loadRules = () => loadModule(() => import('../../shop/pin-places.ts'));
 
 /**
  * Compares PIN code and state while they are filled in: fills in the state of a PIN code, and asks about a mismatch.

@@ -52,7 +52,7 @@ export default function DeliveryFormScreen() {
   );
   /** Set by the button that leaves the page, for the submit that follows. */
   const leaves = useRef<true>(undefined);
-  const { errors, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
+  const { errors, fault, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
   const isCorrected = !Object.values(errors).some(Boolean);
   useEffect(() => {
     if (isCorrected) dispatch({ type: 'changed', what: 'delivery' });
@@ -132,7 +132,7 @@ export default function DeliveryFormScreen() {
             </div>
             <PayPanel
               order={order}
-              state={state}
+              state={fault ? { ...state, alert: windowFailed } : state}
               errors={errors}
               onLeave={() => (leaves.current = true)}
             />

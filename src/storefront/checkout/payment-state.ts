@@ -66,6 +66,12 @@ export const windowFailed: Alert = {
   detail: 'The payment window did not open. Please check your connection.',
 };
 
+/** The code that resumes an earlier payment did not load. The server goes on by itself. */
+export const lookFailed: Alert = {
+  text: 'We could not check your last payment.',
+  detail: 'Please do not pay again. Check your connection and load this page again.',
+};
+
 export const initialState: CheckoutState = { phase: 'idle' };
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {

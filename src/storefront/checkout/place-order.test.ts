@@ -14,7 +14,7 @@ import {
 } from '#support/storefront/checkout-page.ts';
 import { NOTHING_RECEIVED, stillUnconfirmed } from './alerts.ts';
 import { PATIENT } from './confirm-payment.ts';
-import { CONFIRMING } from './payment-state.ts';
+import { CONFIRMING, windowFailed } from './payment-state.ts';
 import { readPending, removeAttemptKey, removeUnpaid, storePayment } from './stored-payments.ts';
 
 const verification = { ...response, ...details };
@@ -120,6 +120,14 @@ describe('placing an order', () => {
     expect(readPending(now())).toEqual([]);
     expect(flow.isUnderway()).toBe(false);
   });
+});
+
+it('can be tried again after a fault that no code expected', async () => {
+  const { flow, seen } = checkoutPage();
+  vi.stubGlobal('AbortController', undefined);
+  await expect(flow.pay(purchase)).rejects.toThrow('AbortController');
+  expect(seen.state).toMatchObject({ phase: 'idle', alert: windowFailed });
+  expect(flow.isUnderway()).toBe(false);
 });
 
 describe('the payment window', () => {

@@ -82,7 +82,10 @@ export function createPaymentFlow({
     }
     isBusy = true;
     dispatch({ type: 'submitted' });
-    const response = await createPaymentOrder(attempt.request);
+    const response = await createPaymentOrder(attempt.request).catch((fault: unknown) => {
+      release({ type: 'refused', alert: windowFailed });
+      throw fault;
+    });
     if (!response.ok) {
       const quotedAmount = alerts.readQuotedAmount(response);
       release({ type: 'refused', alert: alerts.orderRefused(response), quotedAmount });

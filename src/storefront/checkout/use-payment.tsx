@@ -3,11 +3,12 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { PaymentReturn } from '../../shop/paths.ts';
 import { now } from '../platform/clock.ts';
+import { loadModule } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import type { OnPaid } from './paid-order.ts';
-import { checkoutReducer, initialState, mayHavePending } from './payment-state.ts';
+import { checkoutReducer, initialState, lookFailed, mayHavePending } from './payment-state.ts';
 import type { Alert } from './payment-state.ts';
 import type { PaymentFlow } from './place-order.ts';
 import s from './use-payment.module.css';
@@ -39,7 +40,7 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
   const loadFlow = useCallback(() => {
     const { signal } = page.current!;
     async function load(): Promise<PaymentFlow> {
-      const { createPaymentFlow } = await import('./place-order.ts');
+      const { createPaymentFlow } = await loadModule(() => import('./place-order.ts'));
       return createPaymentFlow({
         wait: (ms) => pause(ms, signal),
         now,
@@ -62,8 +63,11 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
     if (!returned && !mayHavePending()) return;
     loadFlow()
       .then((payment) => payment.resume(userId, returned))
-      .then(() => setLooked(true))
-      .catch(reportError);
+      .catch((reason: unknown) => {
+        reportError(reason);
+        dispatch({ type: 'refused', alert: lookFailed });
+      })
+      .then(() => setLooked(true));
   }, [userId, loadFlow]);
 
   return { state, dispatch, loadFlow, hasLooked };

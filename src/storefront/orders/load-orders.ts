@@ -4,7 +4,8 @@ import { rupees } from '../../shop/money.ts';
 import { sentTime } from '../../shop/order.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { sendRequest } from '../platform/request.ts';
+import { loadModule } from '../platform/load.tsx';
+import { noResponse, sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
 import { refreshSession } from '../session/session.ts';
 
@@ -65,15 +66,19 @@ export function useOrders(email: string | undefined): Orders | undefined {
  */
 async function loadPage(email: string, last?: OrderPayload): Promise<RequestResult<OrdersPage>> {
   // Imported here, so that the page hydrates before the response's schema has loaded
-  const { ORDERS_PER_PAGE, OrdersResponse } = await import('../../shop/payloads/orders.ts');
+  const code = await loadModule(() => import('../../shop/payloads/orders.ts')).catch(
+    () => undefined,
+  );
   const { _id: before } = { ...last };
   const query = before ? `?${new URLSearchParams({ before }).toString()}` : '';
-  const response = await sendRequest(`/orders/${encodeURIComponent(email)}${query}`, {
-    schema: OrdersResponse,
-  });
+  const response = code
+    ? await sendRequest(`/orders/${encodeURIComponent(email)}${query}`, {
+        schema: code.OrdersResponse,
+      })
+    : noResponse;
   if (response.ok) {
     const list = response.value;
-    return { ok: true, value: { list, mayHaveEarlier: list.length === ORDERS_PER_PAGE } };
+    return { ok: true, value: { list, mayHaveEarlier: list.length === code?.ORDERS_PER_PAGE } };
   }
   // oxlint-disable-next-line no-console -- "logged only", says the specification
   console.error('The orders could not be loaded', response);

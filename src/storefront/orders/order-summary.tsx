@@ -4,6 +4,7 @@ import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { onDemand } from '../platform/load.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
+import { LoadFailure } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
@@ -25,7 +26,10 @@ import type { Fact } from './order-facts.ts';
 import s from './order-summary.module.css';
 
 /** Few people print a receipt, so its code is fetched with the first press. */
-const Receipt = onDemand(() => import('./receipt.tsx'));
+const Receipt = onDemand(
+  () => import('./receipt.tsx'),
+  (tryAgain) => <LoadFailure what="The receipt" {...tryAgain} />,
+);
 
 interface OrderSummaryProps {
   order: OrderPayload | undefined;

@@ -78,16 +78,16 @@ export async function sendRequest<T>(
   return parseResponse(await send(path, options), options.schema);
 }
 
+export const noResponse = failure('network', 0, {
+  detail: 'We could not reach the shop. Please check your connection and try again.',
+});
+
 /** Converts a response to a result; undefined means that none came. */
 export function parseResponse<T>(
   response: RawResponse | undefined,
   schema: ResponseSchema<T>,
 ): RequestResult<T> {
-  if (!response) {
-    return failure('network', 0, {
-      detail: 'We could not reach the shop. Please check your connection and try again.',
-    });
-  }
+  if (!response) return noResponse;
   const { status, body } = response;
   if (status < 200 || status > 299) return failure('problem', status, body);
   const verdict = schema['~standard'].validate(body);

@@ -5,6 +5,7 @@ import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
 import { onDemand } from '../platform/load.tsx';
 import { useIdle } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { LoadFailure } from '../ui/feedback/note.tsx';
 import { IconButton } from '../ui/form/button.tsx';
 import { full } from '../ui/icon.tsx';
 import { useAutoplay } from '../ui/motion/motion.ts';
@@ -20,7 +21,10 @@ const CLOSE_UP = '1200px';
 /** How long a slide shows (specification, section 9). */
 const EVERY_MS = 5000;
 
-const FullScreenGallery = onDemand(() => import('./full-screen-gallery.tsx'));
+const FullScreenGallery = onDemand(
+  () => import('./full-screen-gallery.tsx'),
+  (tryAgain) => <LoadFailure what="The full-screen view" {...tryAgain} />,
+);
 
 export interface GalleryProps {
   ref?: Ref<HTMLDivElement>;

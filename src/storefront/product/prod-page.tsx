@@ -8,6 +8,7 @@ import type { Paise } from '../../shop/money.ts';
 import { onDemand } from '../platform/load.tsx';
 import { useHydrated } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { LoadFailure } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { CodeField, Ticket } from '../ui/form/code-field.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
@@ -21,7 +22,10 @@ import type { ProductOfPage } from './product-page.tsx';
 import s from './prod-page.module.css';
 
 /** Fetched after the page, because they are below the first view and would make the page too heavy. */
-const ReviewCards = onDemand(() => import('./prod-reviews.tsx'));
+const ReviewCards = onDemand(
+  () => import('./prod-reviews.tsx'),
+  (tryAgain) => <LoadFailure what="This part" {...tryAgain} />,
+);
 
 export default function ProdPage({ product, details }: ProductOfPage) {
   const { code, control } = useDiscountCode(useChoice(product));

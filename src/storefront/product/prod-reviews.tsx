@@ -105,6 +105,11 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
         <Button type="submit" className={s.submit}>
           Submit Review
         </Button>
+        {form.fault && (
+          <Note tone="bad" role="alert" className={s.status}>
+            {form.fault}
+          </Note>
+        )}
         <output className={s.status}>
           {form.isDone && <Note tone="good">Thank you for your review!</Note>}
         </output>

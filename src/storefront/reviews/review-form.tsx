@@ -66,7 +66,7 @@ interface ReviewFieldsProps extends Omit<ReviewFormProps, 'onClose'> {
 }
 
 function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
-  const { draft, errors, photos, sent, failure, isBusy, isUnsaved } = form;
+  const { draft, errors, fault, photos, sent, failure, isBusy, isUnsaved } = form;
   const percent = Math.floor(sent * 100);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -106,10 +106,10 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
       </Field>
       <PhotoChoice photos={photos} />
       {isUnsaved && <DraftNote className={layout.full} />}
-      {failure && (
+      {(failure || fault) && (
         <Note tone="bad" role="alert" className={layout.full}>
           <p>Failed to submit review. Please try again.</p>
-          <Advice failure={failure} product={product} />
+          {failure ? <Advice failure={failure} product={product} /> : <p>{fault}</p>}
         </Note>
       )}
       <Button type="submit" busy={isBusy} className={s.submit}>

@@ -9,6 +9,7 @@ import { useHydrated, whenNear } from '../platform/timing.tsx';
 import { consumeReviewIntent, rememberReviewIntent } from '../session/login-redirect.ts';
 import { isSignedIn, useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
+import { LoadFailure } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Icon, star } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
@@ -30,6 +31,8 @@ export function ProductReviews({ product }: { product: Product }) {
   const [isEmpty, setEmpty] = useState<boolean>();
   const [isWriting, setWriting] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  /** The form was wanted, and its code has not arrived. */
+  const [isMissing, setMissing] = useState(false);
 
   const prepare = () => Promise.all([isSignedIn(), load()]);
 
@@ -39,15 +42,20 @@ export function ProductReviews({ product }: { product: Product }) {
     setBusy(false);
     // A visitor who has navigated meanwhile is not taken away from there.
     if (!section.current) return;
-    if (isAllowed && isLoaded) return setWriting(true);
+    if (isAllowed) return open(isLoaded);
     rememberReviewIntent(product.id);
-    if (isAllowed) location.reload();
-    else navigate('/login', { state: { from: product.link } });
+    navigate('/login', { state: { from: product.link } });
   }
 
-  const resume = useEffectEvent(() =>
-    prepare().then((results) => setWriting(results.every(Boolean))),
-  );
+  function open(isLoaded: boolean): void {
+    setWriting(isLoaded);
+    setMissing(!isLoaded);
+  }
+
+  const resume = useEffectEvent(async () => {
+    const [isAllowed, isLoaded] = await prepare();
+    if (isAllowed) open(isLoaded);
+  });
   useEffect(() => {
     if (consumeReviewIntent(product.id)) void resume();
   }, [product.id]);
@@ -110,6 +118,9 @@ export function ProductReviews({ product }: { product: Product }) {
           </Button>
         )}
         <div className={s.body}>
+          {isMissing && (
+            <LoadFailure what="The review form" busy={isBusy} onClick={() => void write()} />
+          )}
           {Reviews ? (
             <Reviews
               product={product}
@@ -179,6 +190,12 @@ function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean
     const isNow = isEarly && mayPrefetch((navigator as Connected).connection);
     return whenNear(section.current, isNow ? ANYWHERE : NEAR, () => onNear());
   }, [section, isEarly]);
+  useEffect(() => {
+    if (!hasFailed) return undefined;
+    const again = () => onNear();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [hasFailed]);
 
   return { Reviews, hasFailed, load };
 }

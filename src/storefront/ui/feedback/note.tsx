@@ -1,6 +1,8 @@
 // Messages: in the page, and for a moment over it.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { TryAgain } from '../../platform/load.tsx';
 import { classNames } from '../class-names.ts';
+import { Button } from '../form/button.tsx';
 import { Icon } from '../icon.tsx';
 import s from './note.module.css';
 
@@ -45,6 +47,22 @@ export function StorageNote(props: StorageNoteProps) {
 export function DraftNote(props: Pick<NoteProps, 'className'>) {
   return (
     <StorageNote {...props} lost="what you enter" instead="stay on this page until it is sent" />
+  );
+}
+
+/** Where a part of the page that was asked for has not arrived. Moves into view. `what`: 'The receipt'. */
+export function LoadFailure({ what, ...tryAgain }: TryAgain & { what: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box}>
+      <Note tone="bad" role="alert">
+        <p>{`${what} did not load. Please check your connection and try again, or load this page again.`}</p>
+        <Button variant="quiet" {...tryAgain}>
+          Try again
+        </Button>
+      </Note>
+    </div>
   );
 }
 

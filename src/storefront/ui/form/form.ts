@@ -10,11 +10,17 @@ import {
 } from 'react';
 import { inTab } from '../../platform/storage.ts';
 
+/** What a person can do about a fault that no code expected. */
+const FAULT =
+  'This did not work, but what you typed is still here. Please check your connection and try again. If it fails again, load this page again.';
+
 /** Messages by the name of their field. */
 export type Errors<F extends string> = Partial<Record<F, string>>;
 
 export interface Form<F extends string> {
   errors: Errors<F>;
+  /** What `send` has thrown, in words, for an alert beside the button. */
+  fault: string | undefined;
   isBusy: boolean;
   /** It was submitted, and nothing was edited since. */
   isDone: boolean;
@@ -33,7 +39,7 @@ export interface Form<F extends string> {
 
 /**
  * @param send checks and sends the texts. Resolves to the errors of the fields, or {} for a failure that belongs to
- *   none of them; to undefined when it is done
+ *   none of them; to undefined when it is done. If it throws, the form has a `fault`
  * @param draft stores what is typed; whoever created it clears it
  */
 export function useForm<F extends string>(
@@ -42,6 +48,7 @@ export function useForm<F extends string>(
 ): Form<F> {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors<F>>({});
+  const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [isUnsaved, setUnsaved] = useState(false);
@@ -52,8 +59,14 @@ export function useForm<F extends string>(
 
   async function submit(form: HTMLFormElement): Promise<boolean> {
     setDone(false);
+    setFault(undefined);
     setBusy(true);
-    const found = await send(readTexts(form), form).finally(() => setBusy(false));
+    const found = await send(readTexts(form), form).catch((reason: unknown): Errors<F> => {
+      reportError(reason);
+      setFault(FAULT);
+      return {};
+    });
+    setBusy(false);
     setErrors(found ?? {});
     setDone(!found);
     if (found) focusField(form, found);
@@ -74,6 +87,7 @@ export function useForm<F extends string>(
 
   return {
     errors,
+    fault,
     isBusy,
     isDone,
     isUnsaved,
