@@ -276,17 +276,11 @@ describe('every response', () => {
     expect(headers.allow).toBe(expected === 405 ? 'GET, HEAD' : undefined);
   });
 
-  it('to / is a redirect to /home', covers('route-1'), async () => {
+  it('to / is a redirect to /home, which keeps the query', covers('route-1'), async () => {
     const send = await serveSite();
     expect((await send('/')).headers.location).toBe('/home');
-  });
-
-  it.each([
-    ['/?utm_source=mail&utm_medium=%E2%9C%A8', '/home?utm_source=mail&utm_medium=%E2%9C%A8'],
-    ['/?a=é"<', '/home?a=%e9"<'],
-  ])('to %s keeps the query', async (path, location) => {
-    const send = await serveSite();
-    expect((await send(path)).headers.location).toBe(location);
+    const query = '?utm_source=mail&to=%2F%2Felsewhere?"';
+    expect((await send(`/${query}`)).headers.location).toBe(`/home${query}`);
   });
 
   it.each(['/api/auth/get-session', '/orders/a%40b.example', '//payments/orders', '/healthz/'])(

@@ -63,7 +63,8 @@ export function createFront(parts: FrontParts): RequestListener {
     } else if (page) {
       servePage(request, response, page);
     } else {
-      const Location = `/home${readQuery(request)}`;
+      // The query stays, such as a campaign's; the parser has refused what a header may not contain.
+      const Location = request.url?.replace(/^[^?]*/, '/home');
       response.writeHead(308, { ...redirectHeaders, Location }).end();
     }
     return true;
@@ -95,13 +96,6 @@ function readPath({ url = '/' }: IncomingMessage): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the query with its '?', such as a campaign's, as a header may contain it; '' without one. */
-function readQuery({ url = '' }: IncomingMessage): string {
-  const [query = ''] = /\?.*/s.exec(url) ?? [];
-  const encode = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  return query.replaceAll(/[^!-~]/g, encode);
 }
 
 const MINUTE_MS = 60_000;
