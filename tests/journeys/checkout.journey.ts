@@ -487,6 +487,7 @@ liveTest.describe('inside an app', () => {
 
   liveTest(
     'the page is left to pay; a failure leads back to the form as it was, a payment to its order',
+    covers('found-10'),
     async ({ page, shop }) => {
       const shopper = await atCheckout(page, shop);
       await fillDelivery(page);

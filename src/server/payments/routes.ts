@@ -18,7 +18,10 @@ import { receiveWebhook } from './webhook.ts';
 /** Where the provider sends its webhooks. */
 export const WEBHOOK = '/payments/webhook';
 
-/** Where the provider's own page sends browsers back to, with a form. */
+/**
+ * Where the provider's own page sends browsers back to, with a form. Nobody pays by opening it: GET leads to the orders,
+ * which say what was paid.
+ */
 export const CALLBACK = '/payments/callback';
 
 /** Bytes. The form is three short fields, or an error with its description. */
@@ -33,47 +36,44 @@ export function paymentRoutes(
 ): Hono<ServerEnv> {
   const placeOrder = createPlaceOrder(parts);
 
-  return (
-    new Hono<ServerEnv>()
-      .post('/payments/orders', async (c) => {
+  return new Hono<ServerEnv>()
+    .post('/payments/orders', async (c) => {
+      const user = await requireUser(c);
+      const request = await readJson(c, PaymentOrderRequest);
+      const idempotencyKey = c.req.header('idempotency-key');
+      const [caller, log] = [callerIn(c, user), c.get('log')];
+      return c.json(await placeOrder({ user, caller, request, idempotencyKey, log }));
+    })
+    .get('/payments/orders/:id', async (c) => {
+      const user = await requireUser(c);
+      const [caller, log] = [callerIn(c, user), c.get('log')];
+      const providerOrderId = c.req.param('id');
+      return c.json(await paymentStatus(parts, { user, caller, providerOrderId, log }));
+    })
+    .post('/payments/verify', async (c) => {
+      const log = c.get('log');
+      const verify = async () => {
         const user = await requireUser(c);
-        const request = await readJson(c, PaymentOrderRequest);
-        const idempotencyKey = c.req.header('idempotency-key');
-        const [caller, log] = [callerIn(c, user), c.get('log')];
-        return c.json(await placeOrder({ user, caller, request, idempotencyKey, log }));
-      })
-      .get('/payments/orders/:id', async (c) => {
-        const user = await requireUser(c);
-        const [caller, log] = [callerIn(c, user), c.get('log')];
-        const providerOrderId = c.req.param('id');
-        return c.json(await paymentStatus(parts, { user, caller, providerOrderId, log }));
-      })
-      .post('/payments/verify', async (c) => {
-        const log = c.get('log');
-        const verify = async () => {
-          const user = await requireUser(c);
-          const request = await readJson(c, VerifyRequest);
-          return verifyPayment(parts, { user, request, log });
-        };
-        return c.json(await verify().catch((error: unknown) => failAfterPaying(error, log)));
-      })
-      .post(CALLBACK, async (c) => {
-        const form = await readUrlEncoded(c, CALLBACK_LIMIT);
-        const [address, log] = [c.get('clientAddress'), c.get('log')];
-        return c.redirect(await receiveCallback(parts, { form, address, log }), 303);
-      })
-      // Nobody pays by opening an address: the orders say what was paid.
-      .get(CALLBACK, (c) => c.redirect('/your-orders', 303))
-      .post(WEBHOOK, async (c) => {
-        await receiveWebhook(parts, {
-          body: await readBytes(c, WEBHOOK_LIMIT),
-          signature: c.req.header(webhookHeaders.signature),
-          eventId: c.req.header(webhookHeaders.eventId),
-          log: c.get('log'),
-        });
-        return c.json({ received: true });
-      })
-  );
+        const request = await readJson(c, VerifyRequest);
+        return verifyPayment(parts, { user, request, log });
+      };
+      return c.json(await verify().catch((error: unknown) => failAfterPaying(error, log)));
+    })
+    .post(CALLBACK, async (c) => {
+      const form = await readUrlEncoded(c, CALLBACK_LIMIT);
+      const [address, log] = [c.get('clientAddress'), c.get('log')];
+      return c.redirect(await receiveCallback(parts, { form, address, log }), 303);
+    })
+    .get(CALLBACK, (c) => c.redirect('/your-orders', 303))
+    .post(WEBHOOK, async (c) => {
+      await receiveWebhook(parts, {
+        body: await readBytes(c, WEBHOOK_LIMIT),
+        signature: c.req.header(webhookHeaders.signature),
+        eventId: c.req.header(webhookHeaders.eventId),
+        log: c.get('log'),
+      });
+      return c.json({ received: true });
+    });
 }
 
 /** Returns who counts as the caller for the limits. */
