@@ -309,6 +309,47 @@ test(
   },
 );
 
+test('a server that sends only what the specification names is enough', async ({ page, shop }) => {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  await page.route('**/payments/orders', async (route) => {
+    const { id, amount } = await (await route.fetch()).json();
+    await route.fulfill({ json: { data: { id, amount } } });
+  });
+  await page.route('**/payments/verify', async (route) => {
+    const status = (await route.fetch()).status();
+    await route.fulfill({ status, contentType: 'text/html', body: '<p>done' });
+  });
+  const window = await placeOrder(page, '₹999.00');
+  await window.getByRole('button', { name: 'Success' }).click();
+  await expect(page).toHaveURL(/\/success$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yay! Order Placed');
+  await expect(page.locator('main')).toContainText('Paid ₹999.00');
+  await expect(page.locator('main')).not.toContainText('Order ID');
+
+  const json = [
+    {
+      _id: '66f1c0',
+      date: 'Sat Nov 14 2026',
+      productId: 3,
+      productName: 'Dairy Milk Garland',
+      quantity: 1,
+      amountPaid: 999,
+      chocolate: null,
+      customerName: 'Kavya Raman',
+      address: '14, North Mada Street',
+      landmark: '',
+      state: 'Tamil Nadu',
+      pincode: '600004',
+      phoneNumber: '9876543210',
+    },
+  ];
+  await page.route('**/orders/*', (route) => route.fulfill({ json }));
+  await page.getByRole('link', { name: 'View Your Orders' }).click();
+  await page.getByRole('button', { name: /Paid/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Order Summary' })).toContainText('₹999.00');
+});
+
 test(
   'a refused verification shows the payment id, and the button is no longer busy',
   covers('transition-20', 'error-10', 'state-19'),
