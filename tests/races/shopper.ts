@@ -113,7 +113,7 @@ export interface Purchase {
   /** S2 of a payment that failed or hung: captures it late. */
   settleLate(): Promise<WindowResult>;
   /** Refunds the payment in the provider's dashboard, by default all of it. */
-  giveBack(amount?: number): Promise<void>;
+  giveBack(part?: number): Promise<void>;
   /** S3, with what the window returned last. */
   verify(change?: Record<string, unknown>): Promise<Reply | undefined>;
   /** The status request of a page that was reloaded. */
@@ -189,7 +189,7 @@ export function newPurchase(
       window = await standIn.settleLate(window?.razorpay_payment_id ?? '');
       return window;
     },
-    giveBack: (amount) => standIn.refund(window?.razorpay_payment_id ?? '', amount),
+    giveBack: (part) => standIn.refund(window?.razorpay_payment_id ?? '', part),
     async verify(change = {}) {
       const body = { ...window, ...change };
       return remember(await call(origin, 'POST', '/payments/verify', { from: account, body }));
