@@ -94,7 +94,7 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
   // parts were given back.
   const acting = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
   const plans = acting.map((plan) => ({ ...plan, partBack: random.chance(40) }));
-  const lost = random.chance(90) ? [{ ...lostRefund, times: random.between(1, 4) }] : [];
+  const lost = random.chance(90) ? lostRefunds(random.between(1, 4)) : [];
   return { seed, plans, faults: [...faults, ...lost], disturbances, rotates };
 }
 
@@ -149,7 +149,6 @@ function drawPlan(
 }
 
 const calls = ['POST /v1/orders', 'GET /v1/payments/:id', 'GET /v1/orders/:id/payments'];
-const lostRefund = { on: 'webhook', action: 'drop', event: 'refund.processed' } as const;
 const events = ['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'];
 
 function drawFaults(random: Random): Fault[] {
@@ -183,6 +182,12 @@ function drawWebhookFault(random: Random): Fault {
     ...(action === 'delay' && { delay_ms: random.between(5, 400) }),
     ...(action === 'duplicate' && { copies: random.between(2, 10) }),
   };
+}
+
+/** Loses all webhooks of this many refunds. */
+function lostRefunds(times: number): Fault[] {
+  const drop = { on: 'webhook', action: 'drop', times } as const;
+  return ['refund.created', 'refund.processed'].map((event) => ({ ...drop, event }));
 }
 
 /** About how many messages one purchase sends over each proxy in one direction. A later moment would never come. */

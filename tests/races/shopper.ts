@@ -114,7 +114,7 @@ export interface Purchase {
   /** S2 of a payment that failed or hung: captures it late. */
   settleLate(): Promise<WindowResult>;
   /** Refunds the payment in the provider's dashboard, by default all of it. */
-  giveBack(amount?: number): Promise<void>;
+  giveBack(part?: number): Promise<void>;
   /** S3, with what the window returned last. */
   verify(change?: Record<string, unknown>): Promise<Reply | undefined>;
   /** S3 of a browser that left the shop to pay: the provider's page posts it, without the session. */
