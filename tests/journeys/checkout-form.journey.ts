@@ -259,7 +259,7 @@ test('the last address is filled in, PIN code and state are compared, and the or
   });
 
   await test.step('a mismatch shows a question, and an empty state is filled in', async () => {
-    await pincode.fill('110001');
+    await pincode.fill(' ११०-००१\u2069');
     await expect(fields.getByText('110001 is in Delhi. Is Tamil Nadu right?')).toBeVisible();
     const link = fields.getByRole('link', { name: 'My place is not listed' });
     await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+\?text=Hello/);
@@ -278,6 +278,8 @@ test('the last address is filled in, PIN code and state are compared, and the or
     await expect(state).toHaveValue('Karnataka');
     await fields.getByRole('button', { name: 'Add a note or a date' }).click();
     await expect(note).toBeFocused();
+    await note.fill('x'.repeat(301));
+    await expect(note).toHaveAccessibleDescription('1 more than 300 characters');
     await note.fill('Dear Amma,\nhappy birthday!');
     await expect(note).toHaveAccessibleDescription('274 of 300 characters left');
     await day.fill(tomorrow);

@@ -97,7 +97,9 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
         label="Gift note"
         error={errors.giftNote}
         hint={
-          left < 0 ? `${-left} characters too many` : `${left} of ${LONGEST_NOTE} characters left`
+          left < 0
+            ? `${-left} more than ${LONGEST_NOTE} characters`
+            : `${left} of ${LONGEST_NOTE} characters left`
         }
         optional
         full

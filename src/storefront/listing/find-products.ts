@@ -44,10 +44,7 @@ function singulars(word: string): string[] {
   return [word, ...others.filter((rest) => rest.length > 2)];
 }
 
-/**
- * Words are found within words, so only plurals need a rule; other words for a product are in its file. A library (Fuse.js,
- * MiniSearch) has 6 KB and ranks what is similar, so that nobody could say why a product is found.
- */
+/** Words are found within words, so only plurals need a rule. Other words for a product are in its file. */
 function matches(product: Searched, query: string): boolean {
   const { name, cardTitle = '', category, summary, occasions = '', versions = [] } = product;
   const kinds = versions.map((version) => version.name);
