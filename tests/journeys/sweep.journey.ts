@@ -139,6 +139,7 @@ for (const { path, title = path, isPhoneOnly, prepare, shows } of views) {
       await expectAccessible(page);
       await expectStill(page, 0.005);
       await expectTargetsOf44Px(page);
+      await expectExactTexts(page);
       await expectPageByKeyboard(page);
 
       const { width, height } = page.viewportSize()!;
@@ -169,6 +170,20 @@ async function expectTargetsOf44Px(page: Page): Promise<void> {
       }),
     );
   expect(small).toEqual([]);
+}
+
+/** Expects that a translation of the page leaves amounts, e-mail addresses, phone numbers and order ids as they are. */
+async function expectExactTexts(page: Page): Promise<void> {
+  const translated = await page.locator('body').evaluate((body) => {
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    const isExact = /₹\d|\w@\w|\+91 \d|\bMA-\w{10}\b/;
+    return texts
+      .filter(({ parentElement }) => !parentElement?.closest('[translate=no], script, style'))
+      .flatMap(({ data }) => (isExact.test(data) ? [data] : []));
+  });
+  expect(translated).toEqual([]);
 }
 
 test(

@@ -45,7 +45,7 @@ export const stressed = [
 ];
 
 const special = new RegExp(
-  `(e-mails?|sign-up|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
+  `(e-mails?|sign-up|₹[\\d,]+\\d|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
 );
 
 /** A point that begins with its subject, which is the name of its row. */
@@ -227,10 +227,11 @@ function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
     const href = links.get(part);
-    const Tag = href ? 'a' : /^(e-|sign-)/.test(part) ? 'span' : 'strong';
+    const Tag = href ? 'a' : /^(e-|sign-|₹)/.test(part) ? 'span' : 'strong';
+    const translate = part.startsWith('₹') ? 'no' : undefined;
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
-      <Tag key={index} href={href} className={href ? undefined : s.whole}>
+      <Tag key={index} href={href} translate={translate} className={href ? undefined : s.whole}>
         {part}
       </Tag>
     );
