@@ -132,22 +132,36 @@ const step = (stamp, inputs) => ({
 const installation = step('node_modules/.installed', {
   paths: ['package.json', 'package-lock.json'],
 });
-// The stamps are inside what is built, so that they disappear with it.
-const site = step('dist/site/.built-from', {
-  paths: [
-    'package-lock.json',
+const ofEveryBuild = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'src/shop',
+  'scripts/build',
+];
+
+/** What each build reads: a test follows its imports. */
+export const buildInputs = {
+  site: [
+    ...ofEveryBuild,
     'vite.config.ts',
-    'src/shop',
     'src/storefront',
     'art/masters',
-    'scripts/build',
+    // How files are compressed, and where the bundles are.
+    'src/server/platform/http/resource.ts',
+    'src/server/platform/http/problem.ts',
+    'src/server/platform/programs.ts',
   ],
+  server: [...ofEveryBuild, 'src/server', 'emulators'],
+};
+
+// The stamps are inside what is built, so that they disappear with it.
+const site = step('dist/site/.built-from', {
+  paths: buildInputs.site,
   // The pages contain the shop's public URL.
   also: () => process.env.ORIGIN ?? '',
 });
-const server = step('dist/server/.built-from', {
-  paths: ['package-lock.json', 'src/shop', 'src/server', 'emulators', 'scripts/build'],
-});
+const server = step('dist/server/.built-from', { paths: buildInputs.server });
 
 function packagesIn(file) {
   try {

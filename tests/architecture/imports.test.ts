@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { buildInputs } from '../../scripts/setup/prepare.mjs';
+import { programs } from '../../src/server/platform/programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const importPattern = /(?:from|import)\s*\(?\s*'(\.[^'?]+)/g;
@@ -192,6 +194,24 @@ function loadedBy(entry: string, loaded = new Set<string>()): Set<string> {
   }
   return loaded;
 }
+
+describe('a build is repeated when', () => {
+  const app = 'src/storefront/app';
+  const site = ['boot.ts', 'entry-client.tsx', 'entry-prerender.tsx'].map(
+    (name) => `${app}/${name}`,
+  );
+  const tools = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build/bundles.ts'];
+
+  it.each([
+    ['site', ['scripts/build/build.ts', ...site], ['art/masters', 'vite.config.ts']],
+    ['server', Object.values(programs), []],
+  ] as const)('anything has changed that the %s is made of', (name, entries, others) => {
+    const read = new Set<string>([...tools, ...others]);
+    for (const entry of entries) loadedBy(entry, read);
+    const missing = [...read].filter((file) => !buildInputs[name].some((path) => isIn(file, path)));
+    expect(missing).toEqual([]);
+  });
+});
 
 describe('a process or thread of its own', () => {
   const database = 'src/server/platform/database';

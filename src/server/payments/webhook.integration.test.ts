@@ -191,18 +191,22 @@ describeOnSqlite('POST /payments/webhook', (open) => {
   });
 
   it('notifies the shopper once of each partial refund, and at the end of the rest', async () => {
-    const { kavya, id, captured, send, written, db } = await begin();
+    const { shop, kavya, id, captured, send, written, db } = await begin();
     const part = (refund: string, amount: number, order_id = id) =>
       refundEvent(order_id, 'processed', { status: 'captured' }, { id: refund, amount });
     // Also one that is reported before its payment: both belong to the order.
     for (const event of [part('rfnd_1', 10_000), captured, part('rfnd_2', 20_000)]) {
+      const before = shop.kicks();
       for (const copy of [event, event]) await send(copy);
+      expect(shop.kicks()).toBeGreaterThan(before);
     }
     expect(await written()).toMatchObject({ state: 'paid', orders: [{}] });
     const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
     expect(body).toMatchObject([{ status: 'Paid', events: [{ amount: 100 }, { amount: 200 }] }]);
     const last = { id: 'rfnd_3', amount: 69_900 };
+    const before = shop.kicks();
     await send(refundEvent(id, 'processed', { status: 'refunded' }, last));
+    expect(shop.kicks()).toBeGreaterThan(before);
     // A partial refund of a payment that does not belong to the shop.
     await send(part('rfnd_9', 10_000, 'order_9'));
     // The event of a part that comes after that of the whole.

@@ -40,7 +40,7 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
   const reviewId = c.req.param('id') ?? '';
   const address = c.get('clientAddress');
   await limits.vote.consume({ address });
-  await limits.voteOfReview.consume({ account: reviewId, address });
+  await limits.voteOfReview.consume({ subject: reviewId, address });
   const accountId = (await currentUser(c))?.id;
   const voted_at = clock().toISOString();
   const voters = listVoters(c, parts, accountId, reviewId);

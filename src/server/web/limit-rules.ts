@@ -53,8 +53,8 @@ export const limitRules = {
     { by: 'address', points: 1_000, seconds: DAY },
   ],
   vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
-  // Of one review: a household has several browsers, and each new one begins without a cookie. `account` is the review.
-  voteOfReview: [{ by: 'account and address', points: 50, seconds: DAY }],
+  // Of one review: a household has several browsers, and each new one begins without a cookie.
+  voteOfReview: [{ by: 'subject and address', points: 50, seconds: DAY }],
   // The phones of a town may share an address, and each page of reviews is a request.
   reviewPage: [{ by: 'address', points: 1200, seconds: MINUTE }],
   reviewSearch: [{ by: 'address', points: 300, seconds: MINUTE }],

@@ -85,6 +85,17 @@ describe('a limit', () => {
     await expect(signUp.consume({ ...caller, account: 'other' })).rejects.toThrow(ProblemError);
   });
 
+  it('counts what is acted on apart from accounts: it belongs to nobody', async () => {
+    const rules = { vote: [{ by: 'subject and address', points: 1, seconds: 60 }] } as const;
+    const { vote } = createLimits(rules);
+    const voter = { ...caller, subject: caller.account };
+    expect(await letThrough(vote, voter, 2)).toBe(1);
+    await vote.reset(caller);
+    expect(await letThrough(vote, voter, 1)).toBe(0);
+    expect(await letThrough(vote, { ...voter, account: 'other' }, 1)).toBe(0);
+    expect(await letThrough(vote, { ...voter, subject: 'r2' }, 2)).toBe(1);
+  });
+
   it('allows an IPv6 network sixteen times the number of an address', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
     const from = (address: string) => letThrough(signUp, { address }, 5);

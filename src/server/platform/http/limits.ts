@@ -8,11 +8,13 @@ import { ProblemError } from './problem.ts';
 /** Who is counted. `account` is a user id or, before sign-in, the normalised e-mail address. */
 export interface Caller {
   account?: string;
+  /** What the caller acts on, such as a review. */
+  subject?: string;
   address: string;
 }
 
 interface LimitRule {
-  by: 'account' | 'address' | 'account and address';
+  by: 'account' | 'address' | 'account and address' | 'subject and address';
   points: number;
   seconds: number;
 }
@@ -23,7 +25,7 @@ export interface Limit {
   /** Undoes one `consume`, after an honest try. */
   restore(caller: Caller): Promise<void>;
   /** Resets the counts of the account, whose owner has proved their identity. The address stays counted. */
-  reset(caller: Required<Caller>): Promise<void>;
+  reset(caller: Caller & { account: string }): Promise<void>;
 }
 
 export type LimitRules<Name extends string> = Readonly<Record<Name, readonly LimitRule[]>>;
@@ -89,8 +91,9 @@ async function restore({ by, limiter }: Counter, caller: Caller): Promise<void> 
 }
 
 /** Returns what is counted of the caller; undefined if the caller has none. */
-function findKey(by: Counter['by'], { account, address }: Caller): string | undefined {
+function findKey(by: Counter['by'], { account, subject, address }: Caller): string | undefined {
   if (by === 'address') return address;
+  if (by === 'subject and address') return subject && `${subject} ${address}`;
   if (by === 'network') {
     const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
     return address.endsWith('::/64') ? network : undefined;
