@@ -1,7 +1,7 @@
 // The one loader of what a page needs later: all `import()` goes through it, that of the routes too (app/screen-loader.ts).
 // A page has the styles of its first view in its HTML; the build puts those of everything else into one sheet, and its
 // address into `<html data-styles>`. In development, code brings its own styles.
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 
 /**
  * Over two seconds: a phone that changes its cell, or a shop that restarts, needs a moment. A module may also import one
@@ -45,11 +45,11 @@ export interface TryAgain {
 
 /**
  * Returns a component whose code loads when it is first rendered, and again with the next one if that fails.
- * @param renderFailure shown if it fails, where somebody waits for it
+ * @param Failure shown if it fails, where somebody waits for it
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  renderFailure?: (tryAgain: TryAgain) => ReactNode,
+  Failure?: ComponentType<TryAgain>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function OnDemand(props: Props) {
@@ -64,9 +64,9 @@ export function onDemand<Props extends object>(
       void fetchPart();
     }, [Part, tries]);
     if (Part) return <Part {...props} />;
-    if (failures === 0) return null;
+    if (failures === 0 || !Failure) return null;
     const onClick = () => setState({ Part: loaded, tries: failures + 1, failures });
-    return renderFailure?.({ busy: tries > failures, onClick });
+    return <Failure busy={tries > failures} onClick={onClick} />;
   };
 }
 
