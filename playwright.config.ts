@@ -19,8 +19,9 @@ export default defineConfig<ShopOptions, ShopOptions>({
   forbidOnly: true,
   // One more than the processors of the smallest machine: a journey also waits.
   workers: 3,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // For what hangs: a busy machine takes five times as long as a quiet one.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   retries: 0,
   reporter: 'list',
   globalSetup: './tests/support/journeys/playwright-databases.ts',
@@ -32,8 +33,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
     // What moves uses a tenth of the processor. Journeys of what moves, the sweep and the purchase ask for movement.
     contextOptions: { reducedMotion: 'reduce' },
     // Below the timeout of a journey, so that a failure names the action that did not end.
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     launchOptions: {
       executablePath:
         process.env['CHROMIUM'] ??

@@ -25,7 +25,8 @@ export default defineConfig({
           ],
           exclude: [integration],
           setupFiles: ['tests/support/property-runs.ts'],
-          testTimeout: 10_000,
+          // Time limits are for what hangs: a busy machine takes five times as long as a quiet one.
+          testTimeout: 30_000,
           isolate,
         },
       },
@@ -35,9 +36,9 @@ export default defineConfig({
           include: [integration],
           isolate,
           globalSetup: ['tests/support/databases/vitest-databases.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: { poll: { timeout: 8_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -46,9 +47,9 @@ export default defineConfig({
           include: ['tests/{races,fuzz}/**/*.test.ts'],
           globalSetup: ['tests/races/set-up.ts'],
           // What waits for a process waits for the machine as well.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
           // They wait for leases and for limits of time more than they work.
           maxWorkers: 5,
           isolate: false,

@@ -245,7 +245,7 @@ describe('the disk of DATA_DIR is full', () => {
     await expectNoUpload(stage, review);
     const tried = async () =>
       (await world.books.run('select id from mail where tries > 0 and sent_at is null')).length;
-    await expect.poll(tried, { timeout: 10_000 }).toBe(2);
+    await expect.poll(tried, { timeout: 30_000 }).toBe(2);
     expect(filesIn(world.shops[0]!.dataDir, 'mail/*.eml')).toEqual([]);
 
     disk.free();

@@ -118,7 +118,7 @@ const deploy: Row = {
     ];
     // Once all have reached the provider, the shop is processing each of them.
     const reached = async () => (await world.standIn.ledger()).orders.length - before;
-    await expect.poll(reached, { interval: 20, timeout: 10_000 }).toBe(AT_ONCE);
+    await expect.poll(reached, { interval: 20, timeout: 30_000 }).toBe(AT_ONCE);
     const began = performance.now();
     const code = await shop!.deploy();
     expect(performance.now() - began).toBeLessThan(STOPS_WITHIN_MS);
