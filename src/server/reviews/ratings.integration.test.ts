@@ -52,7 +52,7 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
       api: new Hono<ServerEnv>(),
       log: createLog('silent'),
       secure: true,
-      clock: () => new Date(),
+      clock: () => new Date(0),
     }),
   );
   const ratings = publishRatings({ db, log, pages: site.pages, every });
