@@ -1,5 +1,6 @@
 // Pages that the browser translates: each text node is replaced by elements, which React does not know of.
 import type { Page } from '@playwright/test';
+import { PASSWORD_HINT } from '../../src/shop/forms/sign-up.ts';
 import { LOGIN_FAILED, submitButton } from '#support/journeys/account-page.ts';
 import { expect, expectTroubles, test, visit } from '#support/journeys/journey.ts';
 import { totalPrice } from '#support/journeys/product-page.ts';
@@ -53,7 +54,7 @@ test('a translated sign-up and login show errors and remove them', async ({ page
   await expect(page.getByText('4 fields need a look.')).toBeVisible();
   await password.pressSequentially('d');
   await expect(page.getByText('3 fields need a look.')).toBeVisible();
-  await expect(password).toHaveAccessibleDescription('At least 6 characters');
+  await expect(password).toHaveAccessibleDescription(PASSWORD_HINT);
   await page.getByRole('button', { name: 'Show Password' }).click();
   await page.getByRole('button', { name: 'Hide Password' }).click();
 

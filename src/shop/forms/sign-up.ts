@@ -47,7 +47,7 @@ export const commonPasswords: ReadonlySet<string> = /* @__PURE__ */ new Set(
 
 /** Says what is refused, with a password that is not. The server's `findWeakness` refuses the most. */
 export const PASSWORD_HINT =
-  'At least 6 characters that are hard to guess: not your name, a date, a row like 123456 or a well-known password. Three unrelated words are fine: lamp river tabla.';
+  'At least 6 characters, no name, date or row like 123456. For example: lamp river tabla';
 
 /**
  * Returns the form in which passwords are judged, compared and hashed (NFKC, NIST SP 800-63B): keyboards write the same
