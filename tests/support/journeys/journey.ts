@@ -179,9 +179,13 @@ export async function expectTroubles(troubles: string[], ...words: string[]): Pr
   expect(troubles.splice(0).filter(isOther)).toEqual([]);
 }
 
-/** Resolves once the page draws. While it still shows a picture of the previous screen, a tap would reach neither. */
+/** Resolves once the page draws. While it still shows pictures of a change of screens, a tap would reach neither. */
 export async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await (document as { activeViewTransition?: ViewTransition | null }).activeViewTransition
+      ?.finished;
+  });
 }
 
 /** Expects that the page does not scroll sideways. */
