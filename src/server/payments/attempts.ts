@@ -181,3 +181,11 @@ export async function scheduleCheck(db: Database, attemptId: string, now: Date):
     )
     .execute();
 }
+
+/**
+ * Returns when an attempt with a payment is checked next. One that had expired is checked again at once: its payment may
+ * be refunded later.
+ */
+export function checkForRefundsAt({ next_check_at }: Attempt, now: Date): string {
+  return next_check_at ?? now.toISOString();
+}

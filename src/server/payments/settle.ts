@@ -10,6 +10,7 @@ import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import {
+  checkForRefundsAt,
   findAttemptByProviderOrder,
   findOrder,
   lockAttempt,
@@ -109,9 +110,7 @@ async function settleCaptured(
   if (known?.state === 'refunded') return toSettlement(attempt, order);
 
   const mismatch = findMismatch(attempt, payment);
-  // An attempt that had expired is checked again, for refunds.
-  const next_check_at = attempt.next_check_at ?? now.toISOString();
-  const change = { reason: null, next_check_at };
+  const change = { reason: null, next_check_at: checkForRefundsAt(attempt, now) };
   if (!mismatch && (await moveAttempt(trx, attempt.id, 'paid', now, change))) {
     crashAt('settle:in-transaction');
     const orderId = newOrderId();

@@ -6,7 +6,12 @@ import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { AttentionFacts } from '../mail/outbox.ts';
 import type { Database, Schema, SurplusPaymentTable } from '../platform/database/schema.ts';
-import { findAttemptByProviderOrder, findOrder, moveAttempt } from './attempts.ts';
+import {
+  checkForRefundsAt,
+  findAttemptByProviderOrder,
+  findOrder,
+  moveAttempt,
+} from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 
@@ -33,7 +38,7 @@ export async function flagPayment(
   const isCaptured = payment.status === 'captured';
   if (isCaptured) await storeSurplus(trx, now, concern);
   if (attempt) {
-    const next_check_at = attempt.next_check_at ?? now.toISOString();
+    const next_check_at = checkForRefundsAt(attempt, now);
     await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason, next_check_at });
   }
   const dedupeKey = `payment:${payment.id}:attention`;

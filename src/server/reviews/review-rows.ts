@@ -53,7 +53,7 @@ export function selectShown(db: Database) {
 
 /**
  * Locks what an account has written until the transaction ends: changes of it wait here. Resolves to false if the
- * account does not exist. Must be the first statement, so that SQLite does not begin with a read.
+ * account does not exist. Must come before what it protects is read.
  */
 export async function lockAuthor(trx: Transaction<Schema>, userId: string): Promise<boolean> {
   // An update that changes nothing locks on both databases.
