@@ -15,7 +15,8 @@ import {
   PASSWORD_TOO_LONG,
   weakPassword,
 } from '../../shop/forms/sign-up.ts';
-import { createFairQueue, requestAddress } from '../platform/http/limits.ts';
+import { createFairQueue } from '../platform/http/fair-queue.ts';
+import { networksOf, requestAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
@@ -27,8 +28,10 @@ const ENOUGH_GUESSES = 1_000_000;
 /** The rest of a password is not checked: zxcvbn's cost grows with the square of the length. */
 const CHECKED_CHARACTERS = 50;
 
-/** One at a time, in turn between addresses: anybody can sign up, and the check blocks all other requests. */
+/** One at a time, in turn between networks: anybody can sign up, and the check blocks all other requests. */
 const estimating = createFairQueue({ atOnce: 1, waiting: 60, busy });
+
+const callerOfRequest = () => networksOf(requestAddress.getStore() ?? '');
 
 const OWN = 'your name, your e-mail or the name of the shop are guessed first';
 const LEAKED = 'this one or one like it is in lists of leaked passwords';
@@ -76,9 +79,7 @@ export async function findWeakness(
 ): Promise<string | undefined> {
   const refused = weakPassword(password);
   if (refused !== undefined) return refused;
-  return estimating.run(requestAddress.getStore() ?? '', () =>
-    estimate(normalPassword(password), own),
-  );
+  return estimating.run(callerOfRequest(), () => estimate(normalPassword(password), own));
 }
 
 /** Loaded with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
@@ -196,7 +197,7 @@ export async function verifyPassword(input: { hash: string; password: string }):
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
   const maxmem = 256 * parameters.cost * parameters.blockSize;
-  return hashing.run(requestAddress.getStore() ?? '', async () => {
+  return hashing.run(callerOfRequest(), async () => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),

@@ -1,5 +1,5 @@
-// Fair use: who calls, how often each may do what costs money or reveals something, and whose turn it is. Counters and
-// queues are in memory: a restart loses the counts of at most one window.
+// Fair use: who calls, and how often each may do what costs money or reveals something. Counters are in memory: a restart
+// loses the counts of at most one window.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -94,10 +94,7 @@ async function restore({ by, limiter }: Counter, caller: Caller): Promise<void> 
 function findKey(by: Counter['by'], { account, subject, address }: Caller): string | undefined {
   if (by === 'address') return address;
   if (by === 'subject and address') return subject && `${subject} ${address}`;
-  if (by === 'network') {
-    const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
-    return address.endsWith('::/64') ? network : undefined;
-  }
+  if (by === 'network') return address.endsWith('::/64') ? networksOf(address)[0] : undefined;
   if (account === undefined) return undefined;
   return by === 'account' ? account : `${account} ${address}`;
 }
@@ -141,6 +138,18 @@ export function clientAddress(
   return fold(withoutPort(named?.trim() ?? '')) ?? own;
 }
 
+/**
+ * Returns the networks of an address as `clientAddress` returns it, from wide to narrow: the /48 and the /64 of IPv6, the
+ * /24 and the address itself of IPv4. Providers hand out a /48 to whoever asks, so the addresses of one are one caller
+ * wherever it matters that callers are many.
+ */
+export function networksOf(address: string): readonly [wide: string, narrow: string] {
+  const [ipv6] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
+  if (ipv6 !== undefined) return [`${ipv6}:/48`, address];
+  const [ipv4] = /^(?:\d+\.){3}/.exec(address) ?? [];
+  return [ipv4 === undefined ? address : `${ipv4}0/24`, address];
+}
+
 /** Removes the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
@@ -174,82 +183,4 @@ function expand(address: string): number[] {
     .split('::')
     .map((part) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16))));
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
-}
-
-interface FairQueue {
-  /**
-   * Runs the work when it is the caller's turn and resolves to its result. Throws a 503 problem with Retry-After
-   * when too much is waiting.
-   */
-  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
-}
-
-interface FairQueueOptions {
-  /** Limits of concurrent and of waiting work, both over all callers. */
-  atOnce: number;
-  waiting: number;
-  /** What a refused caller reads. */
-  busy: string;
-}
-
-interface Waiting {
-  begin: () => void;
-  refuse: (why: ProblemError) => void;
-}
-
-/**
- * Creates a queue for expensive work that anybody can request. Callers take turns, so one with many requests delays
- * only itself.
- */
-export function createFairQueue({ atOnce, waiting: longest, busy }: FairQueueOptions): FairQueue {
-  /** Waiting work by caller, in the order of their turns. No line is empty. */
-  const lines = new Map<string, Waiting[]>();
-  let running = 0;
-  let waiting = 0;
-
-  function startNext(): void {
-    const [next] = lines;
-    if (!next || running >= atOnce) return;
-    const [caller, line] = next;
-    const first = line.shift();
-    lines.delete(caller);
-    if (line.length > 0) lines.set(caller, line);
-    waiting -= 1;
-    running += 1;
-    first?.begin();
-  }
-
-  /** Refuses the last of the longest line. Throws if that is the caller's own. */
-  function makeRoom(caller: string): void {
-    const tooMuch = new ProblemError(503, busy, { code: 'TOO_BUSY' }, { 'Retry-After': '10' });
-    const own = lines.get(caller)?.length ?? 0;
-    let longestLine: Waiting[] = [];
-    for (const line of lines.values()) if (line.length > longestLine.length) longestLine = line;
-    if (longestLine.length <= own + 1) throw tooMuch;
-    longestLine.pop()?.refuse(tooMuch);
-    waiting -= 1;
-  }
-
-  function wait(caller: string): Promise<void> {
-    if (waiting >= longest) makeRoom(caller);
-    return new Promise((begin, refuse) => {
-      const line = lines.get(caller);
-      if (line) line.push({ begin, refuse });
-      else lines.set(caller, [{ begin, refuse }]);
-      waiting += 1;
-    });
-  }
-
-  return {
-    async run(caller, work) {
-      if (running < atOnce) running += 1;
-      else await wait(caller);
-      try {
-        return await work();
-      } finally {
-        running -= 1;
-        startNext();
-      }
-    },
-  };
 }
