@@ -1,6 +1,6 @@
 // `npm run load`: many shoppers at once. Orders and page views at a fixed rate, uploads without a pause and costly
-// searches one after the other. Times are only printed; a webhook that is refused, an order that is not settled or an
-// e-mail that is missing ends it with exit code 1.
+// searches one after the other; with `--attack <name>` beside an attack (attacks.ts). Times and memory are only printed; a
+// webhook that is refused, an order that is not settled or an e-mail that is missing ends it with exit code 1.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
@@ -12,9 +12,13 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { photo } from '#support/server/review-files.ts';
+import type { RunningShop } from '#support/shop.ts';
+import { openAccounts } from '../tests/races/shopper.ts';
 import type { Account } from '../tests/races/shopper.ts';
+import { attacks, attackUntilTold } from './attacks.ts';
+import type { AttackName, Target } from './attacks.ts';
 import { openShop } from './order.ts';
-import { sendRequest } from './shop-process.ts';
+import { residentMemory, sendRequest } from './shop-process.ts';
 
 /** How long work of one kind lasted, in microseconds, and with which status it ended. Can be sent between threads. */
 interface Times {
@@ -66,6 +70,43 @@ async function viewPages({ port, rate, seconds }: Views): Promise<Times> {
   return times;
 }
 
+interface Assault {
+  name: AttackName;
+  target: Target;
+}
+
+/** Begins an attack in a thread of its own. Resolves to what ends it. */
+async function beginAttack(assault: Assault): Promise<() => Promise<unknown>> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: assault });
+  await once(thread, 'message');
+  return () => {
+    const ended = once(thread, 'exit');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    thread.postMessage('over');
+    return ended;
+  };
+}
+
+/** Looks at the process ten times a second: its most memory in MB, and its longest reply to /healthz. */
+async function watch({ pid, port }: RunningShop, signal: AbortSignal) {
+  const health = noTimes();
+  let memory = 0;
+  while (!signal.aborted) {
+    memory = Math.max(memory, residentMemory(pid()));
+    const ask = sendRequest(port, { path: '/healthz' }).then((response) => {
+      response.resume();
+      return response.statusCode;
+    });
+    await add(
+      health,
+      performance.now(),
+      ask.catch(() => 'lost'),
+    );
+    await pause(100);
+  }
+  return { memory, health };
+}
+
 async function search(origin: string, turn: number): Promise<number> {
   const response = await fetch(`${origin}/reviews?page=1&q=bride${turn}`);
   await response.arrayBuffer();
@@ -105,16 +146,23 @@ function toLine(name: string, { durations, statuses }: Times): string {
 
 const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 
-async function load(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seconds: number('30'),
-      orders: number('50'),
-      pages: number('200'),
-      uploads: number('20'),
-      postgres: { type: 'boolean', default: false },
-    },
-  });
+const options = {
+  seconds: number('30'),
+  orders: number('50'),
+  pages: number('200'),
+  uploads: number('20'),
+  postgres: { type: 'boolean', default: false },
+  attack: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+/** Resolves to the path of the largest picture of /home. */
+async function findPicture(origin: string): Promise<string> {
+  const page = await (await fetch(`${origin}/home`)).text();
+  return page.match(/\/pictures\/[^\s"]+/g)?.at(-1) ?? '/home';
+}
+
+async function load(values: Values, attack?: AttackName): Promise<void> {
   const [seconds, rate, uploads] = [+values.seconds, +values.orders, +values.uploads];
   await using stack = new AsyncDisposableStack();
   const env: Record<string, string> = {};
@@ -132,19 +180,29 @@ async function load(): Promise<void> {
 
   const [uploaded, searched] = [noTimes(), noTimes()];
   const over = new AbortController();
+  const quiet = residentMemory(shop.pid());
+  const watched = watch(shop, over.signal);
+  let endAttack = (): Promise<unknown> => Promise.resolve();
+  if (attack !== undefined) {
+    const attackers = await openAccounts(shop, 60);
+    const addresses = accounts.map(({ address }) => address);
+    const wanted = await findPicture(origin);
+    const target = { port: shop.port, accounts: attackers, addresses, picture: wanted };
+    endAttack = await beginAttack({ name: attack, target });
+  }
   const untilOver = async (times: Times, work: (turn: number) => Promise<number>) => {
     for (let turn = 0; !over.signal.aborted; turn += 1) {
       await add(times, performance.now(), work(turn));
     }
   };
-  const attacks = Promise.all([
+  const others = Promise.all([
     ...accounts
       .slice(0, uploads)
       .map((account) => untilOver(uploaded, (turn) => upload(origin, account, picture, turn))),
     untilOver(searched, (turn) => search(origin, turn)),
   ]);
   // If the rest fails first, its error is the one to see.
-  attacks.catch(() => undefined);
+  others.catch(() => undefined);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   thread.postMessage('begin');
   const [bought, [viewed]] = await Promise.all([
@@ -152,19 +210,23 @@ async function load(): Promise<void> {
     once(thread, 'message') as Promise<[Times]>,
   ]);
   over.abort();
-  await attacks;
+  await others;
+  const { memory, health } = await watched;
+  await endAttack();
 
   const { missing, webhooks, pending, refused } = await settle();
   const unsettled = rate * seconds - orders.size;
   const heads = Object.keys(percentiles).map((head) => head.padStart(9));
   process.stdout.write(
     [
-      `\n${seconds} s on ${shop.database.kind}: ${rate} orders and ${values.pages} page views a second, ${uploads} uploads and a search at a time`,
+      `\n${seconds} s on ${shop.database.kind}: ${rate} orders and ${values.pages} page views a second, ${uploads} uploads and a search at a time${attack === undefined ? '' : `; attack: ${attack}`}`,
       `${''.padEnd(22)}${heads.join('')}  milliseconds`,
       toLine('/home', viewed),
       toLine('order, three requests', bought),
       toLine('upload', uploaded),
       toLine('search', searched),
+      toLine('/healthz', health),
+      `memory: ${quiet.toFixed(0)} MB at the start, ${memory.toFixed(0)} MB at most`,
       `webhooks: ${webhooks}, sent more than once: ${refused}, still pending: ${pending}`,
       `orders: ${orders.size}, not settled: ${unsettled}, e-mails missing: ${missing}\n`,
     ].join('\n'),
@@ -173,10 +235,24 @@ async function load(): Promise<void> {
 }
 
 if (isMainThread) {
-  await load();
+  const { values } = parseArgs({ options });
+  const names = values.attack.includes('all') ? Object.keys(attacks) : values.attack;
+  const unknown = names.filter((name) => !(name in attacks));
+  if (unknown.length > 0) {
+    throw new Error(
+      `no such attack: ${unknown.join(', ')}. Known: ${Object.keys(attacks).join(', ')}`,
+    );
+  }
+  if (names.length === 0) await load(values);
+  for (const name of names) await load(values, name as AttackName);
 } else {
   // oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window
   parentPort!.postMessage('ready');
+  const work = workerData as Views | Assault;
+  if ('name' in work) {
+    await attackUntilTold(work.name, work.target, parentPort!);
+    process.exit();
+  }
   await once(parentPort!, 'message');
-  parentPort!.postMessage(await viewPages(workerData as Views));
+  parentPort!.postMessage(await viewPages(work));
 }
