@@ -85,7 +85,7 @@ const commands = {
   ),
   load: onShop(
     'bench/load.ts',
-    '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres]',
+    '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres] [--attack NAME]...',
     'Puts a shop under load and attack together.',
   ),
   bench: onShop(
