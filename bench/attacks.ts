@@ -1,5 +1,5 @@
-// Strangers who attack a shop while others buy: each attack goes on, as fast as the shop responds, until it is told to
-// stop. Runs in a thread of `npm run load -- --attack <name>`.
+// Strangers who attack a shop while others buy: each attack goes on, as fast as the shop responds, until it is
+// ended. Runs in a thread of `npm run load -- --attack <name>`.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -137,8 +137,8 @@ function order({ email }: Account, lines: number, couponCode?: string): string {
 export const attacks = {
   /** Two hundred connections with a thousand requests of a picture each, none of which is read. */
   pipelined: (target, signal) => {
-    const asked = head([`GET ${target.picture} HTTP/1.1`]);
-    const content = Buffer.concat(Array.from({ length: 1_000 }, () => asked));
+    const one = head([`GET ${target.picture} HTTP/1.1`]);
+    const content = Buffer.concat(Array.from({ length: 1_000 }, () => one));
     return hold(target, signal, 200, () => content);
   },
   /** A picture each for 2,500 who do not read it. */
@@ -243,12 +243,12 @@ export const attacks = {
 export type AttackName = keyof typeof attacks;
 
 /** Runs an attack in this thread until the port gets a message. */
-export async function attackUntilTold(
+export async function attackUntilOver(
   name: AttackName,
   target: Target,
   port: MessagePort,
 ): Promise<void> {
   const over = new AbortController();
-  const told = once(port, 'message').then(() => over.abort());
-  await Promise.all([attacks[name](target, over.signal), told]);
+  const stopped = once(port, 'message').then(() => over.abort());
+  await Promise.all([attacks[name](target, over.signal), stopped]);
 }

@@ -15,7 +15,7 @@ import { photo } from '#support/server/review-files.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openAccounts } from '../tests/races/shopper.ts';
 import type { Account } from '../tests/races/shopper.ts';
-import { attacks, attackUntilTold } from './attacks.ts';
+import { attacks, attackUntilOver } from './attacks.ts';
 import type { AttackName, Target } from './attacks.ts';
 import { openShop } from './order.ts';
 import { residentMemory, sendRequest } from './shop-process.ts';
@@ -93,14 +93,14 @@ async function watch({ pid, port }: RunningShop, signal: AbortSignal) {
   let memory = 0;
   while (!signal.aborted) {
     memory = Math.max(memory, residentMemory(pid()));
-    const ask = sendRequest(port, { path: '/healthz' }).then((response) => {
-      response.resume();
-      return response.statusCode;
+    const status = sendRequest(port, { path: '/healthz' }).then((received) => {
+      received.resume();
+      return received.statusCode;
     });
     await add(
       health,
       performance.now(),
-      ask.catch(() => 'lost'),
+      status.catch(() => 'lost'),
     );
     await pause(100);
   }
@@ -250,7 +250,7 @@ if (isMainThread) {
   parentPort!.postMessage('ready');
   const work = workerData as Views | Assault;
   if ('name' in work) {
-    await attackUntilTold(work.name, work.target, parentPort!);
+    await attackUntilOver(work.name, work.target, parentPort!);
     process.exit();
   }
   await once(parentPort!, 'message');

@@ -16,7 +16,7 @@ import {
   weakPassword,
 } from '../../shop/forms/sign-up.ts';
 import { createFairQueue } from '../platform/http/fair-queue.ts';
-import { networksOf, requestAddress } from '../platform/http/limits.ts';
+import { clientNetworks, requestAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
@@ -31,7 +31,7 @@ const CHECKED_CHARACTERS = 50;
 /** One at a time, in turn between networks: anybody can sign up, and the check blocks all other requests. */
 const estimating = createFairQueue({ atOnce: 1, waiting: 60, busy });
 
-const callerOfRequest = () => networksOf(requestAddress.getStore() ?? '');
+const callerOfRequest = () => clientNetworks(requestAddress.getStore() ?? '');
 
 const OWN = 'your name, your e-mail or the name of the shop are guessed first';
 const LEAKED = 'this one or one like it is in lists of leaked passwords';

@@ -5,7 +5,7 @@ interface FairQueue {
   /**
    * Runs the work when it is the caller's turn and resolves to its result. Throws a 503 problem with Retry-After
    * when too much is waiting.
-   * @param caller from wide to narrow, such as `networksOf` returns it: networks take turns, then the callers in each
+   * @param caller from wide to narrow, such as `clientNetworks` returns it: networks take turns, then the callers in each
    */
   run<T>(caller: readonly string[], work: () => Promise<T>): Promise<T>;
 }
@@ -41,23 +41,23 @@ function append(line: Line, [name, ...rest]: readonly string[], work: Waiting): 
 }
 
 /** Takes out the work whose turn it is. Its caller and its network go to the end. */
-function takeFirst(line: Line): Waiting | undefined {
+function shiftFirst(line: Line): Waiting | undefined {
   line.size -= 1;
   const [next] = line.members;
   if (!next) return line.own.shift();
   const [name, member] = next;
-  const first = takeFirst(member);
+  const first = shiftFirst(member);
   line.members.delete(name);
   if (member.size > 0) line.members.set(name, member);
   return first;
 }
 
 /** Takes out the last of the longest line. */
-function takeLast(line: Line): Waiting | undefined {
+function popLast(line: Line): Waiting | undefined {
   line.size -= 1;
   const [name, longest] = findLongest(line);
   if (!longest) return line.own.pop();
-  const last = takeLast(longest);
+  const last = popLast(longest);
   if (longest.size === 0) line.members.delete(name);
   return last;
 }
@@ -73,7 +73,7 @@ function makeRoom(line: Line, [name, ...rest]: readonly string[]): Waiting | und
   if (name === undefined) return undefined;
   const own = line.members.get(name);
   const [, longest] = findLongest(line);
-  if ((longest?.size ?? 0) > (own?.size ?? 0) + 1) return takeLast(line);
+  if ((longest?.size ?? 0) > (own?.size ?? 0) + 1) return popLast(line);
   const last = own && makeRoom(own, rest);
   if (last) line.size -= 1;
   return last;
@@ -89,7 +89,7 @@ export function createFairQueue({ atOnce, waiting, busy }: FairQueueOptions): Fa
   function startNext(): void {
     if (line.size === 0 || running >= atOnce) return;
     running += 1;
-    takeFirst(line)?.begin();
+    shiftFirst(line)?.begin();
   }
 
   function wait(caller: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clientAddress, createLimits, networksOf } from './limits.ts';
+import { clientAddress, createLimits, clientNetworks } from './limits.ts';
 import type { Caller, Limit } from './limits.ts';
 import { ProblemError } from './problem.ts';
 
@@ -45,7 +45,7 @@ it.each([
   ['192.0.2.1', '192.0.2.0/24'],
   ['unknown', 'unknown'],
 ])('the address %s belongs to the network %s', (address, network) => {
-  expect(networksOf(address)).toEqual([network, address]);
+  expect(clientNetworks(address)).toEqual([network, address]);
 });
 
 const caller = { account: 'asha@example.com', address: '192.0.2.1' };

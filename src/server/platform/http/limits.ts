@@ -94,7 +94,7 @@ async function restore({ by, limiter }: Counter, caller: Caller): Promise<void> 
 function findKey(by: Counter['by'], { account, subject, address }: Caller): string | undefined {
   if (by === 'address') return address;
   if (by === 'subject and address') return subject && `${subject} ${address}`;
-  if (by === 'network') return address.endsWith('::/64') ? networksOf(address)[0] : undefined;
+  if (by === 'network') return address.endsWith('::/64') ? clientNetworks(address)[0] : undefined;
   if (account === undefined) return undefined;
   return by === 'account' ? account : `${account} ${address}`;
 }
@@ -143,7 +143,7 @@ export function clientAddress(
  * /24 and the address itself of IPv4. Providers hand out a /48 to whoever asks, so the addresses of one are one caller
  * wherever it matters that callers are many.
  */
-export function networksOf(address: string): readonly [wide: string, narrow: string] {
+export function clientNetworks(address: string): readonly [wide: string, narrow: string] {
   const [ipv6] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
   if (ipv6 !== undefined) return [`${ipv6}:/48`, address];
   const [ipv4] = /^(?:\d+\.){3}/.exec(address) ?? [];
