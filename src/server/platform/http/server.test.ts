@@ -97,10 +97,10 @@ it('cuts off a request that does not end within the limit', async () => {
 });
 
 /** A server and `send`, which resolves to all bytes received until the server closes the connection. */
-async function serve(listener: RequestListener = done) {
+async function serve(listener: RequestListener = done, times = {}) {
   const refused: number[] = [];
   const onMalformed = (status: number) => void refused.push(status);
-  const { port, close } = await listen(listener, { ...anywhere, secure: true, onMalformed });
+  const { port, close } = await listen(listener, { ...anywhere, secure: true, onMalformed, times });
   onTestFinished(() => close(0));
   const open = () => {
     const socket = connect(port, '127.0.0.1');
@@ -136,6 +136,8 @@ describe('malformed HTTP', () => {
     ],
     ['headers of 20 KB', 431, `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+    ['two hosts', 400, 'GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n'],
+    ['two types', 400, 'GET / HTTP/1.1\r\nHost: a\r\nContent-Type: a\r\nContent-Type: b\r\n\r\n'],
     ['an unknown expectation', 417, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
   ])(
     'such as %s gets %i, with the headers and a sentence, and is reported',
@@ -217,5 +219,111 @@ describe('a connection that is closed because', () => {
     ['HPE_INVALID_METHOD', { isSending: true }, undefined],
   ])('of %s, %o, gets %s', (code, state, status) => {
     expect(refuse(code, state)).toEqual({ status, isClosed: true });
+  });
+});
+
+describe('requests that are sent before the response to the last one', () => {
+  const requests = (count: number) =>
+    Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+
+  /** A server that holds its responses, each of which is the path. */
+  async function serveHeld() {
+    const held: (() => void)[] = [];
+    const { open } = await serve(({ url }, response) => {
+      held.push(() => response.end(url));
+    });
+    return { open, held };
+  }
+
+  it('are worked on four at a time, and all get their responses in their order', async () => {
+    const { open, held } = await serveHeld();
+    const { socket, received } = open();
+    socket.write(requests(20));
+    await expect.poll(() => held.length).toBe(4);
+    for (let i = 0; i < 20; i += 2) {
+      // A response that is ready before the one before it has to wait.
+      held[i + 1]?.();
+      held[i]?.();
+      await expect.poll(() => held.length).toBe(Math.min(20, i + 6));
+    }
+    const bodies = () => [...received().matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path);
+    await expect.poll(bodies).toEqual(Array.from({ length: 20 }, (_, i) => `/${i}`));
+    // The connection reads on.
+    socket.write(`${requests(1)}GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    await expect.poll(() => held.length).toBe(22);
+    for (const release of held.slice(20)) release();
+    await expect.poll(received).toMatch(/\/last$/);
+  });
+
+  it.each([
+    ['too many', requests(40)],
+    [
+      'followed by a body in chunks',
+      `${requests(4)}POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    ],
+  ])('close the connection if they are %s', async (_what, bytes) => {
+    const { open, held } = await serveHeld();
+    const { socket, closed } = open();
+    socket.write(bytes);
+    expect(await closed).toBe('');
+    expect(held).toHaveLength(4);
+  });
+});
+
+describe('a connection is cut off', () => {
+  const ask = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+  /** More than the system takes off the process. */
+  const large = Buffer.alloc(32 * 1024 * 1024);
+
+  it('whose client takes nothing of its response, but not one whose response takes long', async () => {
+    const slow = Promise.withResolvers<ServerResponse>();
+    const stalled = Promise.withResolvers<void>();
+    const { open, send } = await serve(
+      ({ url }, response) => {
+        if (url === '/slow') return slow.resolve(response);
+        response.end(large).once('close', stalled.resolve);
+      },
+      { stalled: 50 },
+    );
+    const waiting = send('GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const response = await slow.promise;
+    const { socket } = open();
+    socket.pause().write(ask);
+    await stalled.promise;
+    response.end('slow');
+    expect(await waiting).toMatch(/slow$/);
+  });
+
+  it('when its response does not end', async () => {
+    const { send } = await serve((_request, response) => void response.write('a beginning'), {
+      request: 50,
+    });
+    expect(await send(ask)).toContain('a beginning');
+  });
+
+  it('when the rest of a body that nobody reads does not end', async () => {
+    const { send } = await serve(done, { unread: 50 });
+    const bytes = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\na';
+    expect(await send(bytes)).toMatch(/done$/);
+  });
+
+  it('when its headers do not end, within a second of the time limit', async () => {
+    const { send, refused } = await serve(done, { headers: 1 });
+    expect(parse(await send('GET / HTTP/1.1\r\nHost: a\r\n'))).toMatchObject({ status: 408 });
+    expect(refused).toEqual([408]);
+  });
+
+  it('when a body comes in chunks of a byte, but not when it comes in packets', async () => {
+    const sizes: number[] = [];
+    const { send } = await serve((incoming, response) => {
+      let size = 0;
+      incoming.on('error', () => sizes.push(size)).on('data', ({ length }) => (size += length));
+      incoming.on('end', () => response.end(`${size} bytes`));
+    });
+    const head =
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await send(`${head}${'1\r\na\r\n'.repeat(3_000)}0\r\n\r\n`)).toBe('');
+    const packet = `1f4\r\n${'a'.repeat(500)}\r\n`;
+    expect(await send(`${head}${packet.repeat(3_000)}0\r\n\r\n`)).toMatch(/1500000 bytes/);
   });
 });

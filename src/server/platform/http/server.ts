@@ -1,5 +1,5 @@
-// The HTTP server: timeouts against slow clients, problem documents for what is not HTTP, and a close that fails no request
-// under way.
+// The HTTP server: time limits for slow clients, turns for the requests of a connection, problem documents for what is not
+// HTTP, and a close that fails no request under way.
 import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -21,7 +21,32 @@ interface ListenOptions {
   secure?: boolean;
   /** Called with the status of each request that was refused because it is not valid HTTP. */
   onMalformed?: (status: number) => void;
+  /** Other times than `defaultTimes`, for tests. */
+  times?: Partial<typeof defaultTimes>;
 }
+
+/** In milliseconds. */
+const defaultTimes = {
+  /** To the end of the headers. */
+  headers: 15_000,
+  /** How long a client may take nothing of its response. */
+  stalled: 30_000,
+  /** From a request to the end of its response: five pictures from a slow phone, or 4 MB over 2G. */
+  request: 300_000,
+  /** How much longer the rest of a body is read that nobody needed: who is cut off while sending may see no response. */
+  unread: 1_000,
+};
+
+/**
+ * Sockets cost little (30 KB each with half a header of the largest size), and a browser opens six: enough for 800 visitors
+ * at the same moment, and less than a quarter of the memory that the service may use.
+ */
+const MOST_CONNECTIONS = 5_000;
+
+/** Requests of one connection that are worked on at a time. Browsers and proxies send one after the other. */
+const AT_ONCE = 4;
+/** Requests that wait for their turn behind them: of one connection, and of all. Each costs about 5 KB. */
+const MOST_WAITING = { ofConnection: 32, inTotal: 4_000 };
 
 interface Listening {
   port: number;
@@ -54,6 +79,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
   },
 };
 const NOT_HTTP: Refusal = { status: 400, detail: 'The request is not well-formed.' };
+const TWICE: Refusal = {
+  status: 400,
+  detail: 'The request has a header twice that may stand there once. Send it once.',
+};
 const NO_HOST: Refusal = { status: 400, detail: 'The request names no host. Send a header Host.' };
 const NO_EXPECTATION: Refusal = {
   status: 417,
@@ -66,8 +95,9 @@ const IDLE_GRACE_MS = 250;
 /** Starts to listen. Throws CannotListen. */
 export async function listen(
   listener: RequestListener,
-  { port, host, secure = false, onMalformed = () => undefined }: ListenOptions,
+  { port, host, secure = false, onMalformed = () => undefined, ...options }: ListenOptions,
 ): Promise<Listening> {
+  const times = { ...defaultTimes, ...options.times };
   const underWay = new Set<ServerResponse>();
   let closing = false;
   const refuse = (response: ServerResponse, { status, detail }: Refusal) => {
@@ -78,33 +108,60 @@ export async function listen(
     // requestTimeout: five pictures from a slow phone. keepAliveTimeout: longer than that of a proxy in front, so that
     // the proxy never sends a request on a connection that the server is closing.
     {
-      headersTimeout: 15_000,
+      headersTimeout: times.headers,
       requestTimeout: 180_000,
+      // Otherwise Node looks at these two times only every 30 s.
+      connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
       // Refused below, with a problem document.
       requireHostHeader: false,
     },
-    (request, response) => {
-      underWay.add(response);
-      response.once('close', () => underWay.delete(response));
-      if (closing) closeAfter(response);
-      if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-        return refuse(response, NO_HOST);
-      }
-      toOriginForm(request);
-      listener(request, response);
-    },
+    (request, response) =>
+      inTurn(request, response, () => {
+        if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+          return refuse(response, NO_HOST);
+        }
+        if (hasTwice(request)) return refuse(response, TWICE);
+        toOriginForm(request);
+        listener(request, response);
+      }),
   );
-  server.on('checkExpectation', (_request, response) => refuse(response, NO_EXPECTATION));
+  server.maxConnections = MOST_CONNECTIONS;
+  const connections = new Map<Socket, Turns>();
+  const inTurn = (request: IncomingMessage, response: ServerResponse, run: () => void) => {
+    const turns = connections.get(request.socket);
+    // The rest of what a connection sent before it was closed.
+    if (turns === undefined || request.socket.destroyed) return;
+    underWay.add(response);
+    const limit = setTimeout(() => request.socket.destroy(), times.request).unref();
+    response.once('close', () => {
+      underWay.delete(response);
+      clearTimeout(limit);
+    });
+    response.once('finish', () => {
+      if (!request.complete) setTimeout(() => request.socket.destroy(), times.unread).unref();
+    });
+    if ('transfer-encoding' in request.headers) refuseCrumbs(request);
+    if (closing) closeAfter(response);
+    turns.queue(request, response, run);
+  };
+  server.on('checkExpectation', (request, response) =>
+    inTurn(request, response, () => refuse(response, NO_EXPECTATION)),
+  );
   server.on('clientError', (error, socket) => {
     const isSending = [...underWay].some((each) => each.socket === socket && each.headersSent);
     const status = refuseMalformed(error, socket, { isSending, secure });
     if (status !== undefined) onMalformed(status);
   });
-  const sockets = new Set<Socket>();
+  // Node notes each byte that the client takes, and tells when there was none for so long. Idle connections end here too.
+  server.setTimeout(times.stalled, (socket: Socket) => {
+    const isIdle = connections.get(socket)?.isIdle() ?? true;
+    if (isIdle || socket.writableLength > 0) socket.destroy();
+  });
+  const all = { waiting: 0 };
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    connections.set(socket, createTurns(socket, all));
+    socket.once('close', () => connections.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, { port, host })));
@@ -123,7 +180,7 @@ export async function listen(
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       // Browsers open connections in advance. These do not count as idle before their first request.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     }, 25);
     await closed;
     clearInterval(sweep);
@@ -131,6 +188,85 @@ export async function listen(
   }
 
   return { port: (server.address() as AddressInfo).port, close };
+}
+
+interface Turns {
+  /** Runs the request now, or after those before it. Closes the connection when too many wait. */
+  queue(request: IncomingMessage, response: ServerResponse, run: () => void): void;
+  isIdle(): boolean;
+}
+
+/**
+ * Takes turns with the requests of a connection: one chunk that the parser reads may hold 750. Nothing more is read while
+ * one waits.
+ * @param all counts the requests that wait on all connections
+ */
+function createTurns(socket: Socket, all: { waiting: number }): Turns {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+
+  function begin(response: ServerResponse, run: () => void): void {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      const next = waiting.shift();
+      if (!next) return;
+      all.waiting -= 1;
+      next();
+      if (waiting.length === 0) socket.resume();
+    });
+    run();
+  }
+
+  // To read a body, or to skip it, Node lets the socket go on.
+  socket.on('resume', () => waiting.length > 0 && socket.pause());
+  socket.once('close', () => {
+    all.waiting -= waiting.length;
+    waiting.length = 0;
+  });
+  return {
+    queue(request, response, run) {
+      if (underWay < AT_ONCE) return begin(response, run);
+      const isFull =
+        waiting.length === MOST_WAITING.ofConnection || all.waiting === MOST_WAITING.inTotal;
+      // Chunks of one byte would cost two hundred each, and nothing that has a body may be sent in advance.
+      if (isFull || 'transfer-encoding' in request.headers) return void socket.destroy();
+      all.waiting += 1;
+      waiting.push(() => begin(response, run));
+      socket.pause();
+    },
+    isIdle: () => underWay === 0,
+  };
+}
+
+/** Chunks of a body that may be of any size, and how many bytes those after them have on average at least. */
+const CHUNKS = { free: 500, bytes: 64 };
+
+/** Closes the connection when the body comes in chunks of a byte: each costs as much work and memory as a whole packet. */
+function refuseCrumbs(request: IncomingMessage): void {
+  const push = request.push.bind(request);
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Uint8Array | null) => {
+    if (request.socket.destroyed && chunk !== null) return false;
+    chunks += 1;
+    bytes += chunk?.length ?? 0;
+    if (chunks > CHUNKS.free + bytes / CHUNKS.bytes) request.socket.destroy();
+    return push(chunk);
+  };
+}
+
+/** Node takes the first, others the last or both: who checks a request and who acts on it may see two different ones. */
+const single = new Set(['host', 'content-type', 'authorization', 'origin']);
+
+function hasTwice({ rawHeaders }: IncomingMessage): boolean {
+  const seen = new Set<string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]?.toLowerCase() ?? '';
+    if (!single.has(name)) continue;
+    if (seen.has(name)) return true;
+    seen.add(name);
+  }
+  return false;
 }
 
 /**
