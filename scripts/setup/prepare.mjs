@@ -150,6 +150,8 @@ export const buildInputs = {
     // How files are compressed, and where the bundles are.
     'src/server/platform/http/resource.ts',
     'src/server/platform/http/problem.ts',
+    'src/server/platform/http/budget.ts',
+    'src/server/platform/files.ts',
     'src/server/platform/programs.ts',
   ],
   server: [...ofEveryBuild, 'src/server', 'emulators'],

@@ -152,7 +152,10 @@ async function startParts(
     limits: createLimits(limitRules),
     provider,
   });
-  const front = countResponses(createFront({ site, api, log, fetchWindow, secure, clock }), log);
+  const front = countResponses(
+    createFront({ site, api, log, fetchWindow, secure, trustedProxies, clock }),
+    log,
+  );
   running.defer(() => front.stop());
   const listening = await listen(front.listener, {
     port,

@@ -52,6 +52,7 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
       api: new Hono<ServerEnv>(),
       log: createLog('silent'),
       secure: true,
+      trustedProxies: 0,
       clock: () => new Date(0),
     }),
   );

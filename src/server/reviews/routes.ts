@@ -1,7 +1,9 @@
 // The API routes of reviews and their pictures, under the specification's two paths.
 import { Hono } from 'hono';
 import type { ServerEnv } from '../platform/http/api.ts';
+import { clientNetworks } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
+import { openFile } from '../platform/http/resource.ts';
 import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews } from './list-reviews.ts';
 import type { ListParts } from './list-reviews.ts';
@@ -38,11 +40,23 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('POST', helpfulPaths, (c) => voteHelpful(parts, c))
     .get('/uploads/:file', async (c) => {
       const file = c.req.param('file');
-      const picture = await parts.pictures.read(file);
+      const path = parts.pictures.locate(file);
       // Looked up at each request: a command of the owner may have hidden the review a moment ago.
-      if (picture === undefined || (await isHiddenPicture(parts.db, file)))
-        throw new ProblemError(404, 'There is no such picture.');
-      const headers = { ...pictureHeaders, 'Content-Disposition': `inline; filename="${file}"` };
-      return c.body(new Uint8Array(picture), 200, headers);
+      const isShown = path !== undefined && !(await isHiddenPicture(parts.db, file));
+      const picture =
+        isShown &&
+        (await openFile(path, {
+          networks: clientNetworks(c.get('clientAddress')),
+          cutOff: () => c.env?.incoming?.socket.destroy(),
+        }));
+      if (!picture) throw new ProblemError(404, 'There is no such picture.');
+      const headers = {
+        ...pictureHeaders,
+        'Content-Disposition': `inline; filename="${file}"`,
+        'Content-Length': String(picture.size),
+      };
+      if (c.req.method !== 'HEAD') return c.body(picture.bytes, 200, headers);
+      await picture.bytes.cancel();
+      return c.body(null, 200, headers);
     });
 }

@@ -37,7 +37,7 @@ function serveSite({
   api = new Hono<ServerEnv>().all('*', (c) => c.text(`API ${c.req.method} ${c.req.path}`)),
 } = {}) {
   const site = loadSite(directory, config, { origin, secure });
-  return serve(createFront({ site, api, log, secure, clock: () => now }));
+  return serve(createFront({ site, api, log, secure, trustedProxies: 0, clock: () => now }));
 }
 
 describe('a page', () => {
@@ -82,6 +82,7 @@ describe('a page', () => {
         api: new Hono(),
         log: createLog('silent'),
         secure: false,
+        trustedProxies: 0,
         clock: () => now,
       }),
     );

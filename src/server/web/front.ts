@@ -7,6 +7,7 @@ import { apiPrefixes, plainPath } from '../../shop/paths.ts';
 import { serveWindow, TEST_PAYMENTS } from '../payment-stand-in/serve-window.ts';
 import type { FetchWindow } from '../payment-stand-in/serve-window.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import { clientAddress, clientNetworks } from '../platform/http/limits.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
 import type { Resource } from '../platform/http/resource.ts';
@@ -23,6 +24,8 @@ interface FrontParts {
   fetchWindow?: FetchWindow | undefined;
   /** Whether the public address is https. */
   secure: boolean;
+  /** The number of proxies in front. */
+  trustedProxies: number;
   clock: () => Date;
 }
 
@@ -30,7 +33,7 @@ const apiPattern = new RegExp(`^/+(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
 export function createFront(parts: FrontParts): RequestListener {
-  const { site, api, log, fetchWindow, secure, clock } = parts;
+  const { site, api, log, fetchWindow, secure, trustedProxies, clock } = parts;
   const handleApi = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -46,10 +49,18 @@ export function createFront(parts: FrontParts): RequestListener {
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
     sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
+  function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
+    serveResource(request, response, resource, () => {
+      const { socket, headers } = request;
+      const forwardedFor = String(headers['x-forwarded-for'] ?? '') || undefined;
+      return clientNetworks(clientAddress(socket.remoteAddress, forwardedFor, trustedProxies));
+    });
+  }
+
   function servePage(request: IncomingMessage, response: ServerResponse, page: Resource): void {
     // Scripts cannot read the `Date` of their document, but this (src/storefront/platform/clock.ts).
     response.setHeader('Server-Timing', `now;dur=${clock().getTime()}`);
-    serveResource(request, response, page);
+    serve(request, response, page);
   }
 
   function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
@@ -59,7 +70,7 @@ export function createFront(parts: FrontParts): RequestListener {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, 'This page can only be read.', { Allow: 'GET, HEAD' });
     } else if (asset) {
-      serveResource(request, response, asset);
+      serve(request, response, asset);
     } else if (page) {
       servePage(request, response, page);
     } else {

@@ -19,6 +19,7 @@ async function observePage(path: string) {
       api: new Hono<ServerEnv>(),
       log: createLog('silent'),
       secure: true,
+      trustedProxies: 0,
       clock: () => new Date(),
     }),
   );

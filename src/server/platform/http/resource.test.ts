@@ -1,5 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from './resource.ts';
+import {
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve } from '#support/server/ask.ts';
+import { clientNetworks } from './limits.ts';
+import { chooseEncoding, createFileResource, openFile, serveResource } from './resource.ts';
 import type { Encoding } from './resource.ts';
 
 const all: ReadonlySet<Encoding> = new Set(['br', 'gzip', 'identity']);
@@ -34,5 +47,59 @@ describe('the encoding of a response', () => {
       const chosen = [all, few, all, few].map((available) => chooseEncoding(header, available));
       expect(chosen).toEqual(['br', 'gzip', 'br', 'gzip']);
     }
+  });
+});
+
+describe('a file', () => {
+  function writeLargeFile(size: number): string {
+    const directory = mkdtempSync(join(tmpdir(), 'maalai-file-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const path = join(directory, 'picture.webp');
+    writeFileSync(path, '');
+    truncateSync(path, size);
+    return path;
+  }
+
+  const countOpen = (path: string) =>
+    readdirSync('/proc/self/fd').filter((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`) === path;
+      } catch {
+        return false;
+      }
+    }).length;
+
+  it('is read as its client takes it, and closed when it leaves or the file ends', async () => {
+    const size = 16 * 1024 * 1024;
+    const path = writeLargeFile(size);
+    const resource = createFileResource({ path: '/picture', file: path, size }, {});
+    const ask = await serve((incoming, response) =>
+      serveResource(incoming, response, resource, () => ['here']),
+    );
+    const sent = request({ port: ask.port, host: '127.0.0.1', agent: false }).end();
+    await new Promise((resolve) => sent.once('response', resolve));
+    await expect.poll(() => countOpen(path)).toBe(1);
+    sent.destroy();
+    await expect.poll(() => countOpen(path)).toBe(0);
+    expect((await ask('/')).body).toHaveLength(size);
+    await expect.poll(() => countOpen(path)).toBe(0);
+  });
+
+  it('of the network that holds most is closed when too many are open, so that others get theirs', async () => {
+    const path = writeLargeFile(100_000);
+    const cut: number[] = [];
+    const opened = [];
+    for (let i = 0; i < 512; i += 1) {
+      const networks = clientNetworks(`192.0.2.${i % 256}`);
+      opened.push(await openFile(path, { networks, cutOff: () => cut.push(i) }));
+    }
+    expect(cut).toEqual([]);
+    const honest = { networks: clientNetworks('198.51.100.1'), cutOff: () => cut.push(-1) };
+    const picture = await openFile(path, honest);
+    expect(cut).toEqual([0]);
+    await expect.poll(() => countOpen(path)).toBe(512);
+    expect(await new Response(picture?.bytes).bytes()).toHaveLength(picture?.size ?? 0);
+    for (const each of opened) await each?.bytes.cancel();
+    expect(countOpen(path)).toBe(0);
   });
 });

@@ -2,11 +2,14 @@
 // encoding, conditional requests, HEAD.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { createBudget } from './budget.ts';
+import { unlessMissing } from '../files.ts';
 import { sendProblem } from './problem.ts';
 import type { Headers } from './problem.ts';
 
@@ -120,11 +123,16 @@ function digest(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
 
-/** Responds to GET or HEAD with the resource, or with 304 if the browser's copy is current. */
+/**
+ * Responds to GET or HEAD with the resource, or with 304 if the browser's copy is current. All responses of one that is in
+ * memory share its bytes.
+ * @param caller returns the networks of who asks, as `clientNetworks` does; for files
+ */
 export function serveResource(
   request: IncomingMessage,
   response: ServerResponse,
   resource: Resource,
+  caller: () => readonly string[],
 ): void {
   const accepted = request.headers['accept-encoding'];
   const header = Array.isArray(accepted) ? accepted.join(',') : accepted;
@@ -136,26 +144,87 @@ export function serveResource(
     return;
   }
   const hasBody = request.method !== 'HEAD';
-  if (hasBody && typeof body === 'string') return void serveFile(response, body, headers);
+  if (hasBody && typeof body === 'string') {
+    const reader = { networks: caller(), cutOff: () => request.socket.destroy() };
+    return void serveFile(response, { path: body, headers, reader });
+  }
   response.writeHead(resource.status, headers);
   response.end(hasBody ? body : undefined);
 }
 
-/**
- * Streams the file as fast as the client reads, so that a slow one costs no more than a buffer. Responds with 404 if
- * the file is gone, as after another build.
- */
-async function serveFile(response: ServerResponse, file: string, headers: Headers): Promise<void> {
-  try {
-    const opened = await open(file);
-    response.writeHead(200, headers);
-    // A client that disconnects needs no response.
-    await pipeline(opened.createReadStream(), response).catch(() => undefined);
-  } catch {
+interface FileReader {
+  networks: readonly string[];
+  /** Closes the connection: others need its place. */
+  cutOff: () => void;
+}
+
+/** Responds with the file, or with 404 if it is gone, as after another build. */
+async function serveFile(
+  response: ServerResponse,
+  { path, headers, reader }: { path: string; headers: Headers; reader: FileReader },
+): Promise<void> {
+  const { bytes } = (await openFile(path, reader).catch(() => undefined)) ?? {};
+  if (bytes === undefined) {
     const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...others } = headers;
     const gone = { ...others, 'Cache-Control': 'no-store' };
-    sendProblem(response, 404, 'There is nothing at this address.', gone);
+    return sendProblem(response, 404, 'There is nothing at this address.', gone);
   }
+  // A client that disconnects needs no response.
+  if (response.destroyed) return void bytes.cancel();
+  response.writeHead(200, headers);
+  await pipeline(bytes, response).catch(() => undefined);
+}
+
+/** Of a file, in bytes: what a slow client holds of it. */
+const PIECE = 64 * 1024;
+
+/** 512 pieces. Few files are larger than what the system takes off the process at once. */
+const files = createBudget(512 * PIECE);
+
+/**
+ * Opens a file for a response. Resolves to its size in bytes and to its bytes, which are read piece by piece as fast as the
+ * client takes them, and have to be read to their end or cancelled; to undefined if there is no such file.
+ */
+export async function openFile(
+  path: string,
+  { networks, cutOff }: FileReader,
+): Promise<{ size: number; bytes: ReadableStream<Uint8Array> } | undefined> {
+  const file = await open(path).catch(unlessMissing);
+  if (file === undefined) return undefined;
+  const { size } = await file.stat();
+  const held = Math.min(size, PIECE);
+  const holding = files.hold(networks, () => {
+    cutOff();
+    void end();
+  });
+  let isOpen = true;
+  const end = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    holding.release();
+    await file.close();
+  };
+  holding.resize(held);
+  const bytes = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        holding.resize(held);
+        const piece = isOpen ? await readPiece(file) : undefined;
+        if (piece) return controller.enqueue(piece);
+        await end();
+        controller.close();
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+  return { size, bytes };
+}
+
+/** Resolves to undefined at the end. */
+async function readPiece(file: FileHandle): Promise<Uint8Array | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(PIECE));
+  return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead);
 }
 
 /** Weak comparison (RFC 9110, section 13.1.2): proxies that modify a response mark its ETag as weak. */

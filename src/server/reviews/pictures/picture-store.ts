@@ -1,7 +1,7 @@
 // The pictures of reviews as files in DATA_DIR/uploads, and the sweep at the start. Incomplete files are in `incoming/`:
 // a file gets its final name only once it is complete and synced to the disk.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureFile } from '../../../shop/reviews.ts';
 import type { DatabaseKind } from '../../platform/database/open.ts';
@@ -25,8 +25,8 @@ export interface PictureStore {
   store(draft: string): Promise<string>;
   /** Deletes pictures by the names that `store` returned. */
   remove(names: readonly string[]): Promise<void>;
-  /** Resolves to the bytes of a file; undefined if it does not exist or the name is not that of a picture. */
-  read(file: string): Promise<Buffer | undefined>;
+  /** Returns the path of a file, which may be gone; undefined if the name is not that of a picture. */
+  locate(file: string): string | undefined;
   /**
    * Deletes drafts, and pictures that are not in use, if they were last written before a time in milliseconds since
    * 1970. Resolves to the number of files.
@@ -66,9 +66,8 @@ export function createPictureStore(
     await Promise.all(files.map((file) => rm(join(directory, file), { force: true })));
   }
 
-  async function read(file: string): Promise<Buffer | undefined> {
-    if (!STORED_FILE.test(file)) return undefined;
-    return readFile(join(directory, file)).catch(unlessMissing);
+  function locate(file: string): string | undefined {
+    return STORED_FILE.test(file) ? join(directory, file) : undefined;
   }
 
   async function sweep(isUsed: (name: string) => boolean, writtenBefore: number) {
@@ -89,7 +88,7 @@ export function createPictureStore(
     return removed;
   }
 
-  return { newDraft, store, remove, read, sweep };
+  return { newDraft, store, remove, locate, sweep };
 }
 
 interface SweepParts {
