@@ -3,8 +3,8 @@
 // API and its controls cannot be reached from here.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { JSON_LIMIT } from '../platform/http/request.ts';
-import { apiHeaders, commonHeaders, sendProblem } from '../platform/http/problem.ts';
+import { JSON_LIMIT, readBody } from '../platform/http/request.ts';
+import { apiHeaders, commonHeaders, ProblemError, sendProblem } from '../platform/http/problem.ts';
 
 export const TEST_PAYMENTS = '/test-payments';
 
@@ -57,16 +57,13 @@ export async function serveWindow(
     return refuse(405, 'The test payment window is not used like this.', { Allow });
   }
   let body: Buffer<ArrayBuffer> | undefined;
-  if (method === 'POST') {
-    try {
-      body = await readWhole(incoming);
-    } catch {
-      // The browser is gone, and nobody waits for a response.
-      return void response.destroy();
-    }
-    if (body === undefined) {
-      return refuse(413, 'The data is too large: at most 64 KB.', { Connection: 'close' });
-    }
+  try {
+    const declared = incoming.headers['content-length'];
+    if (method === 'POST') body = await readBody(incoming, { limit: JSON_LIMIT, declared });
+  } catch (error) {
+    // The browser is gone, and nobody waits for a response.
+    if (incoming.destroyed || !(error instanceof ProblemError)) return void response.destroy();
+    return refuse(error.status, error.detail, error.headers);
   }
 
   try {
@@ -93,21 +90,6 @@ export async function serveWindow(
   } catch {
     refuse(503, 'The test payment window is starting. Please try again.', { 'Retry-After': '1' });
   }
-}
-
-/** Resolves to the whole body; undefined when it is larger than any request needs. Throws when it breaks off. */
-async function readWhole(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > JSON_LIMIT) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The connection must outlive the loop: the refusal is sent over it.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > JSON_LIMIT) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 function pick(header: (name: string) => unknown, names: readonly string[]): Record<string, string> {

@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { isForm, MalformedForm, readForm } from './request.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isForm, MalformedForm, readBody, readForm } from './request.ts';
 
 async function* inChunks(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
@@ -126,4 +127,43 @@ it.each([
   ['text/plain; boundary=multipart/form-data', false],
 ])('%j is a multipart form: %o', (type, expected) => {
   expect(isForm(type)).toBe(expected);
+});
+
+describe('readBody', () => {
+  const limit = 256 * 1024;
+  const readFrom = (address: string) => {
+    const sent = new PassThrough();
+    onTestFinished(() => void sent.destroy());
+    return { sent, read: readBody(sent, { limit, declared: undefined, address }) };
+  };
+
+  it('resolves to the bytes, in whatever chunks they come', async () => {
+    const { sent, read: body } = readFrom('192.0.2.1');
+    for (const byte of 'namaste') sent.write(byte);
+    sent.end();
+    expect((await body).toString()).toBe('namaste');
+  });
+
+  it('refuses the network that holds most when too much is held, never a small body of another', async () => {
+    const honest = readFrom('198.51.100.1');
+    honest.sent.write('{');
+    const held = Array.from({ length: 70 }, (_, i) => readFrom(`192.0.2.${i}`));
+    for (const { sent } of held) sent.write(Buffer.alloc(limit - 1));
+    const busy = { status: 503, headers: { 'Retry-After': '5', Connection: 'close' } };
+    await expect(held[0]?.read).rejects.toMatchObject(busy);
+    honest.sent.end('}');
+    expect((await honest.read).toString()).toBe('{}');
+    for (const { sent } of held) sent.end();
+    const outcomes = await Promise.allSettled(held.map(({ read: body }) => body));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
+  });
+
+  it('refuses a body that takes a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { sent, read: body } = readFrom('192.0.2.1');
+    sent.write('{');
+    vi.advanceTimersByTime(60_000);
+    await expect(body).rejects.toMatchObject({ status: 408, headers: { Connection: 'close' } });
+  });
 });
