@@ -3,15 +3,16 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { required } from '../../shop/forms/fields.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { requireSession, requireUser } from '../platform/http/api.ts';
+import { requireSession, signedOut } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { AuthParts } from './auth.ts';
 import { removeSessionCookie, renewToken, sendToken } from './session.ts';
-import { ownPassword, requirePassword } from './sign-in.ts';
+import { lockPassword, ownPassword, requirePassword, wrongPassword } from './sign-in.ts';
 
 const NO_ID = 'Please say which device to log out.';
 const RevokeRequest = v.object({
@@ -51,8 +52,9 @@ export function accountPageRoutes(parts: AccountPageParts): Hono<ServerEnv> {
     const { id: ownId, user } = await requireSession(c);
     const { id, password } = await readJson(c, RevokeRequest);
     // Somebody who found this phone must not lock its owner out of the others.
-    await requirePassword(c, parts, { user, field: 'password', password });
+    const hash = await requirePassword(c, parts, { user, field: 'password', password });
     const token = await db.transaction().execute(async (trx) => {
+      await lockPassword(trx, user.id, hash, () => wrongPassword('password'));
       await trx
         .deleteFrom('session')
         .where('id', '=', id)
@@ -73,10 +75,15 @@ export function accountPageRoutes(parts: AccountPageParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/update-user', async (c) => {
-    const { id } = await requireUser(c);
+    const { id: sessionId, user } = await requireSession(c);
+    const { id } = user;
     const { name } = await readJson(c, NameRequest);
     const at = clock().toISOString();
     await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, id);
+      // A body may take minutes to arrive.
+      const session = trx.selectFrom('session').select('id').where('id', '=', sessionId);
+      await session.executeTakeFirstOrThrow(signedOut);
       await trx.updateTable('user').set({ name, updatedAt: at }).where('id', '=', id).execute();
       const profile = { name, updated_at: at };
       await trx.updateTable('profile').set(profile).where('user_id', '=', id).execute();

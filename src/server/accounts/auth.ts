@@ -18,6 +18,9 @@ import { hashPassword, verifyPassword } from './password.ts';
 
 const DAY = 86_400;
 
+/** From the last visit, in seconds. */
+export const SESSION_LIFE = 30 * DAY;
+
 /** Counted from the sign-in. */
 const LONGEST_SESSION_MS = 90 * DAY * 1000;
 
@@ -57,7 +60,7 @@ export function createAuth({ db, kind, log, origins, secret }: AuthSettings) {
       maxPasswordLength: LONGEST_PASSWORD,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    session: { expiresIn: 30 * DAY, updateAge: DAY },
+    session: { expiresIn: SESSION_LIFE, updateAge: DAY },
     plugins: [sessionStore],
     // The shop's own limits count by account and by address.
     rateLimit: { enabled: false },

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { enqueueMail } from '../mail/outbox.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import { requireUser } from '../platform/http/api.ts';
+import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -65,6 +66,7 @@ async function sendConfirmationAgain(
   owner: Owner,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, owner.id))) throw signedOut();
     if (await isEmailConfirmed(trx, owner.id)) return;
     const now = clock();
     await deleteOldLinks(trx, now, 'email-confirmation');

@@ -3,6 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Schema } from '../platform/database/schema.ts';
 
 /** What a link is for; the prefix of its identifier in better-auth's table `verification`. */
@@ -42,8 +43,10 @@ export function linkIdentifier(purpose: LinkPurpose, token: string): string {
   return `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
 }
 
-/** Deletes a link that has not expired at `at`, and locks it. Resolves to undefined if there is none. */
-export function consumeLink(trx: Transaction<Schema>, identifier: string, at: string) {
+/** Deletes a link that has not expired at `at`, and locks its account. Resolves to undefined if there is none. */
+export async function consumeLink(trx: Transaction<Schema>, identifier: string, at: string) {
+  const link = trx.selectFrom('verification').select('value').where('identifier', '=', identifier);
+  await lockAccount(trx, (await link.executeTakeFirst())?.value ?? '');
   return trx
     .deleteFrom('verification')
     .where('identifier', '=', identifier)

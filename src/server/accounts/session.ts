@@ -1,5 +1,5 @@
 // The cookies of a session: read, renewed, removed, and the hint for pages that there is one.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { setSignedCookie } from 'hono/cookie';
@@ -8,7 +8,7 @@ import type { Schema } from '../platform/database/schema.ts';
 import { signedOut } from '../platform/http/api.ts';
 import type { FindSession, ServerEnv } from '../platform/http/api.ts';
 import { unavailable } from '../platform/http/problem.ts';
-import { requestAuth, hashToken } from './auth.ts';
+import { hashToken, requestAuth, SESSION_LIFE } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
 
 /** Returns the function by which API routes find the session of a request. It throws a 503 problem without a database. */
@@ -38,11 +38,35 @@ export async function hasSessionCookie(c: Context<ServerEnv>, auth: Auth): Promi
 }
 
 /**
+ * Stores a new session as better-auth does, and returns its token. Not by better-auth's own function, which writes outside
+ * of the transaction that proves the password.
+ * @param device a name from `deviceName`
+ */
+export async function startSession(
+  trx: Transaction<Schema>,
+  now: Date,
+  { userId, device }: { userId: string; device: string },
+): Promise<string> {
+  const token = newToken();
+  const at = now.toISOString();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFE * 1000).toISOString();
+  const row = { id: randomUUID(), userId, token: hashToken(token), userAgent: device, expiresAt };
+  await trx
+    .insertInto('session')
+    .values({ ...row, createdAt: at, updatedAt: at })
+    .execute();
+  return token;
+}
+
+/** Returns 192 random bits. */
+const newToken = () => randomBytes(24).toString('base64url');
+
+/**
  * Stores a new token of a session whose account has entered the password again, and returns it: a copied cookie becomes
  * worthless. The session's age stays. Throws a 401 problem for a session that has ended.
  */
 export async function renewToken(trx: Transaction<Schema>, sessionId: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   await trx
     .updateTable('session')
     .set({ token: hashToken(token) })

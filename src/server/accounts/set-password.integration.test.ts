@@ -1,13 +1,32 @@
 // A new password: with the old one, or with the link of an e-mail.
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { another, asha, bala, openAccountSite } from '#support/server/account-site.ts';
+import {
+  another,
+  asha,
+  ashasProfile,
+  bala,
+  openAccountSite,
+} from '#support/server/account-site.ts';
+import { quickHash } from '#support/server/quick-hash.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
 
 const CHANGE = '/api/auth/change-password';
 const REQUEST = '/api/auth/request-password-reset';
 const RESET = '/api/auth/reset-password';
 const MINUTE = 60_000;
 const change = { currentPassword: asha.password, newPassword: another };
+
+/** Resolves once a transaction waits for the lock of another one; at once where only one can write. */
+async function untilOneWaits(db: Database, kind: DatabaseKind): Promise<void> {
+  if (kind === 'sqlite') return;
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
+}
 
 describeOnBothDatabases('a new password', (open, kind) => {
   async function visit(options = {}) {
@@ -55,6 +74,60 @@ describeOnBothDatabases('a new password', (open, kind) => {
     for (const [index, password] of chosen.entries()) {
       expect(await signIn(password)).toBe(statuses[index] === 200 ? 200 : 401);
     }
+  });
+
+  it('leaves nothing to those who had proven the old one a moment before', async () => {
+    const { db, ids, link, reset, signIn, signedIn, newVisitor, meanwhile } = await visit();
+    const { password } = asha;
+    const [here, other] = [await signedIn(), await signedIn()];
+    const [{ id }] = (await other.get('/api/auth/list-sessions')).body;
+    const stranger = newVisitor();
+    for (const [name, request] of Object.entries({
+      signIn: () => stranger.signIn(asha),
+      register: () => stranger.register(ashasProfile),
+      change: () => here.post(CHANGE, change),
+      revoke: () => here.post('/api/auth/revoke-session', { id, password }),
+      delete: () => here.post('/api/auth/delete-user', { password }),
+    })) {
+      const { hash } = await db
+        .selectFrom('account')
+        .select('password as hash')
+        .where('userId', '=', ids[0]!)
+        .executeTakeFirstOrThrow();
+      const sessions = await db.selectFrom('session').selectAll().execute();
+      const token = await link();
+      meanwhile(() => reset(token));
+      const { status } = await request();
+      expect([name, status]).toEqual([name, name === 'change' ? 409 : 401]);
+      expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
+      expect(await db.selectFrom('profile').selectAll().execute()).toEqual([]);
+      expect(await signIn(another)).toBe(200);
+      await db.deleteFrom('session').execute();
+      await db.insertInto('session').values(sessions).execute();
+      await db
+        .updateTable('account')
+        .set({ password: hash })
+        .where('userId', '=', ids[0]!)
+        .execute();
+    }
+  });
+
+  it('is waited for by a sign-in with the old one', async () => {
+    const { db, signIn, visitor, ids } = await visit();
+    const { answer } = await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, ids[0]!);
+      await trx
+        .updateTable('account')
+        .set({ password: await quickHash(another) })
+        .execute();
+      await trx.deleteFrom('session').execute();
+      const signingIn = visitor.signIn(asha);
+      await untilOneWaits(db, kind);
+      return { answer: signingIn };
+    });
+    expect((await answer).status).toBe(401);
+    expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
+    expect(await signIn(another)).toBe(200);
   });
 
   it('can be set by a link for an hour; expired links are deleted', async () => {

@@ -7,6 +7,7 @@ import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { emailField } from '../../shop/forms/fields.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { noteAccount, requireSession } from '../platform/http/api.ts';
 import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
@@ -89,7 +90,8 @@ async function requestPasswordReset(
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const account = trx.selectFrom('user').select('id').where('email', '=', email);
-    const user = await account.executeTakeFirst();
+    const found = await account.executeTakeFirst();
+    const user = found && (await lockAccount(trx, found.id)) ? found : undefined;
     await deleteOldLinks(trx, now, 'password-reset');
     const value = user?.id ?? NOBODY;
     const link = { purpose: 'password-reset', value, lifeMs: LINK_LIFE_MS } as const;
@@ -126,21 +128,16 @@ async function resetPassword(
   await refuseWeak('newPassword', newPassword, owner);
   const { password: passwords } = await auth.$context;
   const hash = await passwords.hash(newPassword);
-  const account = await db.transaction().execute(async (trx) => {
+  const { id: userId, email } = owner;
+  await db.transaction().execute(async (trx) => {
     const link = await consumeLink(trx, identifier, at);
     if (!link) throw badLink();
-    const { email } = await trx
-      .selectFrom('user')
-      .select('email')
-      .where('id', '=', link.value)
-      .executeTakeFirstOrThrow(badLink);
-    await setPassword(trx, now, { userId: link.value, email, hash, dedupeKey: link.id });
+    await setPassword(trx, now, { userId, email, hash, dedupeKey: link.id });
     // The link was e-mailed: whoever used it receives what is sent to this address.
-    await markConfirmed(trx, link.value, at);
-    return email;
+    await markConfirmed(trx, userId, at);
   });
   mailer.kick();
-  return account;
+  return email;
 }
 
 /** Resolves to the owner of the link; to undefined if the link is not valid. */
@@ -148,7 +145,7 @@ function findOwner(db: Database, identifier: string, at: string) {
   return db
     .selectFrom('verification')
     .innerJoin('user', 'user.id', 'verification.value')
-    .select(['user.name', 'user.email'])
+    .select(['user.id', 'user.name', 'user.email'])
     .where('identifier', '=', identifier)
     .where('expiresAt', '>', at)
     .executeTakeFirst();
@@ -179,6 +176,7 @@ async function changePassword(
   const hash = await passwords.hash(newPassword);
   const now = clock();
   const token = await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, user.id);
     const isSet = await setPassword(trx, now, {
       userId: user.id,
       email: user.email,
@@ -213,8 +211,8 @@ interface NewPassword {
 }
 
 /**
- * Stores the hash, ends the sessions and the password reset links, and enqueues the e-mail. Resolves to false if
- * `oldHash` is not the current one; the transaction must then not be committed.
+ * Stores the hash of an account that is locked, ends the sessions and the password reset links, and enqueues the e-mail.
+ * Resolves to false if `oldHash` is not the current one; the transaction must then not be committed.
  */
 async function setPassword(
   trx: Transaction<Schema>,
@@ -222,7 +220,6 @@ async function setPassword(
   { userId, email, hash, byOldPassword, dedupeKey }: NewPassword,
 ): Promise<boolean> {
   const at = now.toISOString();
-  // First, because a request that uses a link locks the link before the account: another order could deadlock.
   await deleteLinks(trx, userId, 'password-reset');
   const account = await trx
     .updateTable('account')

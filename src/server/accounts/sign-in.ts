@@ -2,10 +2,12 @@
 // happens here and is limited. The paths are better-auth's; its other routes are not reachable.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { emailField } from '../../shop/forms/fields.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
-import type { Database } from '../platform/database/schema.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { currentSession, noteAccount } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
@@ -13,7 +15,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import { deviceName, requestAuth, requestSession } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
-import { hasSessionCookie, sendToken } from './session.ts';
+import { hasSessionCookie, sendToken, startSession } from './session.ts';
 
 const SignInRequest = v.object({
   email: emailField,
@@ -42,11 +44,14 @@ export function authRoutes(parts: AuthParts & PasswordCheckParts): Hono<ServerEn
 
   routes.post('/api/auth/sign-in/email', async (c) => {
     // Not by better-auth's own route, which refuses international top-level domains.
-    const user = await requireAccount(c, parts, await readJson(c, SignInRequest));
+    const { user, hash } = await requireAccount(c, parts, await readJson(c, SignInRequest));
     c.set('actor', user.id);
-    const { internalAdapter } = await auth.$context;
-    const userAgent = deviceName(c.req.header('user-agent'));
-    const { token } = await internalAdapter.createSession(user.id, false, { userAgent });
+    const session = { userId: user.id, device: deviceName(c.req.header('user-agent')) };
+    const token = await db.transaction().execute(async (trx) => {
+      await lockPassword(trx, user.id, hash, wrongCredentials);
+      // The time of better-auth, which extends and ends sessions by it.
+      return startSession(trx, new Date(), session);
+    });
     // The new cookie replaces that of the former session, which must not stay valid for anybody else.
     await endSession(c);
     await sendToken(c, auth, token);
@@ -121,16 +126,39 @@ export function requirePassword(
     const hash = account?.password;
     const { password: passwords } = await auth.$context;
     if (hash && (await passwords.verify({ hash, password }))) return hash;
-    throw new ProblemError(401, WRONG, {
-      code: 'INVALID_PASSWORD',
-      errors: [{ field, message: WRONG }],
-    });
+    throw wrongPassword(field);
   });
 }
 
+/** Returns the 401 problem at the field of the current password. */
+export function wrongPassword(field: string): ProblemError {
+  const errors = [{ field, message: WRONG }];
+  return new ProblemError(401, WRONG, { code: 'INVALID_PASSWORD', errors });
+}
+
 /**
- * Resolves to the account with these credentials. Throws the same 401 problem, after the same work, for a wrong
- * password and for an unknown account, which counts as a failed login.
+ * Locks an account whose password has been proven, until the transaction ends. Must come first in it. Throws what `refuse`
+ * returns if the password, by its `hash`, has changed since, or the account is gone.
+ */
+export async function lockPassword(
+  trx: Transaction<Schema>,
+  userId: string,
+  hash: string,
+  refuse: () => ProblemError,
+): Promise<void> {
+  await lockAccount(trx, userId);
+  await trx
+    .selectFrom('account')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .where('password', '=', hash)
+    .executeTakeFirstOrThrow(refuse);
+}
+
+/**
+ * Resolves to the account with these credentials, and to the stored hash that the password fits. Throws the same 401
+ * problem, after the same work, for a wrong password and for an unknown account, which counts as a failed login.
  */
 export function requireAccount(
   c: Context<ServerEnv>,
@@ -142,9 +170,14 @@ export function requireAccount(
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (!found || !hash) await passwords.hash(password);
-    else if (await passwords.verify({ hash, password })) return found.user;
-    throw new ProblemError(401, 'The e-mail or the password is wrong. Please check both.', {
-      code: 'INVALID_EMAIL_OR_PASSWORD',
-    });
+    else if (await passwords.verify({ hash, password })) return { user: found.user, hash };
+    throw wrongCredentials();
+  });
+}
+
+/** Returns the 401 problem of a login. */
+export function wrongCredentials(): ProblemError {
+  return new ProblemError(401, 'The e-mail or the password is wrong. Please check both.', {
+    code: 'INVALID_EMAIL_OR_PASSWORD',
   });
 }

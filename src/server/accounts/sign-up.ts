@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { emailField, required } from '../../shop/forms/fields.ts';
 import { SignUpForm } from '../../shop/forms/sign-up.ts';
-import type { Database } from '../platform/database/schema.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { noteAccount } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
@@ -16,7 +17,7 @@ import type { Auth } from './auth.ts';
 import { enqueueConfirmation } from './confirm-email.ts';
 import { deleteOldLinks } from './links.ts';
 import { newPasswordField, refuseWeak } from './password.ts';
-import { requireAccount } from './sign-in.ts';
+import { lockPassword, requireAccount, wrongCredentials } from './sign-in.ts';
 
 const SignUpRequest = v.object({
   name: required('Name', 100),
@@ -48,10 +49,13 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
   routes.post('/api/users/register', async (c) => {
     const form = await readJson(c, SignUpForm);
     // The password in the form proves whose account it is. It is not stored here.
-    const { id: userId } = await requireAccount(c, parts, form);
-    c.set('actor', userId);
-    await storeProfile(parts, userId, form);
-    return c.json({ id: userId, name: form.name, email: form.email }, 201);
+    const { user, hash } = await requireAccount(c, parts, form);
+    c.set('actor', user.id);
+    await parts.db.transaction().execute(async (trx) => {
+      await lockPassword(trx, user.id, hash, wrongCredentials);
+      await storeProfile(trx, parts.clock(), user.id, form);
+    });
+    return c.json({ id: user.id, name: form.name, email: form.email }, 201);
   });
   return routes;
 }
@@ -107,11 +111,12 @@ function alreadyExists(): ProblemError {
 
 /** Stores the profile, or replaces it: repeating the request is no error. */
 async function storeProfile(
-  { db, clock }: SignUpParts,
+  trx: Transaction<Schema>,
+  now: Date,
   userId: string,
   form: v.InferOutput<typeof SignUpForm>,
 ): Promise<void> {
-  const at = clock().toISOString();
+  const at = now.toISOString();
   const profile = {
     name: form.name,
     email: form.email,
@@ -123,7 +128,7 @@ async function storeProfile(
     landmark: form.landmark || null,
     updated_at: at,
   };
-  await db
+  await trx
     .insertInto('profile')
     .values({ user_id: userId, ...profile, created_at: at })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(profile))

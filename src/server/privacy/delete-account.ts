@@ -8,12 +8,12 @@ import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import type { AuthParts } from '../accounts/auth.ts';
 import { removeSessionCookie } from '../accounts/session.ts';
-import { ownPassword, requirePassword } from '../accounts/sign-in.ts';
+import { lockPassword, ownPassword, requirePassword, wrongPassword } from '../accounts/sign-in.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
 import { defaultTimes } from '../payments/reconcile.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import { requireUser, signedOut } from '../platform/http/api.ts';
+import { requireUser } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -39,21 +39,26 @@ export function privacyRoutes(parts: PrivacyParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
     const user = await requireUser(c);
     const { password } = await readJson(c, DeleteRequest);
-    await requirePassword(c, parts, { user, field: 'password', password });
-    await deleteAccount(parts, user, c.get('log'));
+    const hash = await requirePassword(c, parts, { user, field: 'password', password });
+    await deleteAccount(parts, user, hash, c.get('log'));
     await removeSessionCookie(c, parts);
     return c.json({ status: true });
   });
 }
 
-/** Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the account is gone. */
+/**
+ * Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the password, by its `hash`, has
+ * changed since it was entered or the account is gone.
+ */
 async function deleteAccount(
   { db, clock, mailer, pictures, ratings }: PrivacyParts,
   { id: userId, email }: CurrentUser,
+  hash: string,
   log: Logger,
 ): Promise<void> {
   const now = clock();
   const images = await db.transaction().execute(async (trx) => {
+    await lockPassword(trx, userId, hash, () => wrongPassword('password'));
     await markAttempts(trx, now, userId);
     await eraseUser(trx, userId);
     await eraseMail(trx, email);
@@ -78,7 +83,7 @@ async function deleteAccount(
 
 /** Marks the account's payment attempts; the daily sweep erases the personal data in them and in their orders. */
 async function markAttempts(trx: Transaction<Schema>, now: Date, userId: string): Promise<void> {
-  // First: the row locks keep the attempts from changing state during the transaction.
+  // Before what is read: the row locks keep the attempts from changing state during the transaction.
   await trx
     .updateTable('payment_attempt')
     .set({ account_erased_at: now.toISOString() })
@@ -91,17 +96,12 @@ async function markAttempts(trx: Transaction<Schema>, now: Date, userId: string)
   throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
 }
 
-/** Deletes in the order in which setting a password locks the tables: otherwise both could deadlock and fail. */
 async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void> {
   await trx.deleteFrom('verification').where('value', '=', userId).execute();
   await trx.deleteFrom('account').where('userId', '=', userId).execute();
   await trx.deleteFrom('session').where('userId', '=', userId).execute();
   await trx.deleteFrom('profile').where('user_id', '=', userId).execute();
-  await trx
-    .deleteFrom('user')
-    .where('id', '=', userId)
-    .returning('id')
-    .executeTakeFirstOrThrow(signedOut);
+  await trx.deleteFrom('user').where('id', '=', userId).execute();
 }
 
 /**

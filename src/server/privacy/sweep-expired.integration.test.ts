@@ -136,7 +136,7 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
     const stamps = { createdAt: at, updatedAt: at };
     for (const [index, expiresAt] of ends.entries()) {
       const id = String(index);
-      const session = { id, token: id, userId: 'u', expiresAt, ...stamps };
+      const session = { id, token: id, userId: 'u', userAgent: '', expiresAt, ...stamps };
       const link = { id, identifier: id, value: 'u', expiresAt, ...stamps };
       await db.insertInto('session').values(session).execute();
       await db.insertInto('verification').values(link).execute();

@@ -5,10 +5,11 @@ import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { emailField, manyLines, optional } from '../../shop/forms/fields.ts';
 import { ReviewDraft } from '../../shop/forms/review.ts';
 import { PICTURE_WIDTHS, searchText } from '../../shop/reviews.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, ReviewTable } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
 import { hasBought } from './post-review.ts';
-import { changeReview, lockAuthor, readImages, shownColumns } from './review-rows.ts';
+import { changeReview, readImages, shownColumns } from './review-rows.ts';
 
 interface ModerateParts {
   db: Database;
@@ -68,7 +69,7 @@ async function moderate(db: Database, id: string, hidden: Hidden): Promise<Moder
   const isHiding = hidden.hidden_at !== null;
   const pictures = readImages(review);
   const isChanged = await db.transaction().execute(async (trx) => {
-    await lockAuthor(trx, review.user_id);
+    await lockAccount(trx, review.user_id);
     return changeReview(trx, review, isHiding ? -1 : 1, async () => {
       const changed = await trx
         .updateTable('review')
@@ -153,7 +154,7 @@ export async function importReviews(
       created_at: createdAt.toISOString(),
     };
     const isNew = await db.transaction().execute(async (trx) => {
-      await lockAuthor(trx, row.user_id);
+      await lockAccount(trx, row.user_id);
       return changeReview(trx, row, 1, async () => {
         const insert = trx
           .insertInto('review')

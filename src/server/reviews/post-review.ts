@@ -8,6 +8,7 @@ import { readSnapshot } from '../../shop/order.ts';
 import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { requireUser, signedOut } from '../platform/http/api.ts';
@@ -22,7 +23,7 @@ import { PictureRefused } from './pictures/picture-process.ts';
 import type { PictureStore } from './pictures/picture-store.ts';
 import { receiveReview } from './receive-review.ts';
 import type { ReceivedReview, UploadSlots } from './receive-review.ts';
-import { changeReview, lockAuthor, toReviewPayload } from './review-rows.ts';
+import { changeReview, toReviewPayload } from './review-rows.ts';
 
 const DAY_MS = 86_400_000;
 /** The reviews of one account within a day, hidden ones included. */
@@ -91,7 +92,7 @@ async function saveReview(
   };
   try {
     await db.transaction().execute(async (trx) => {
-      if (!(await lockAuthor(trx, user.id))) throw signedOut();
+      if (!(await lockAccount(trx, user.id))) throw signedOut();
       // Again, now that no other review of the account can be saved in between.
       await checkQuota(trx, user.id, productId, now);
       await changeReview(trx, row, 1, async () => {

@@ -52,16 +52,6 @@ export function selectShown(db: Database) {
 }
 
 /**
- * Locks what an account has written until the transaction ends: changes of it wait here. Resolves to false if the
- * account does not exist. Must come before what it protects is read.
- */
-export async function lockAuthor(trx: Transaction<Schema>, userId: string): Promise<boolean> {
-  // An update that changes nothing locks on both databases.
-  const locked = trx.updateTable('user').set((eb) => ({ name: eb.ref('name') }));
-  return (await locked.where('id', '=', userId).returning('id').execute()).length > 0;
-}
-
-/**
  * Changes whether a review is shown, by `change`, which resolves to whether it did, and counts it (`by` 1 or -1).
  * Counting the rows at each read would become slower with every review. The author must be locked.
  */

@@ -72,7 +72,7 @@ export async function openAccountSite(
   });
   const origins = [origin];
   const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
-  const passwordWork = await countPasswordWork(auth, strongHashes);
+  const { work: passwordWork, meanwhile } = await countPasswordWork(auth, strongHashes);
   const ids: string[] = [];
   for (const account of accounts) ids.push(await insertAccount(auth, account));
   const limits = createLimits({ ...limitRules, ...rules });
@@ -106,6 +106,8 @@ export async function openAccountSite(
     kicks: () => kicks,
     /** The operations on passwords so far. Each is one run of scrypt. */
     passwordWork,
+    /** Does `work` once, as soon as a password has been found right and before anything is done with that. */
+    meanwhile,
     wait: (milliseconds: number) => void (now += milliseconds),
     newVisitor: () => createVisitor(app),
     /** Resolves to a client that has signed in. */
@@ -132,15 +134,20 @@ async function countPasswordWork(auth: Auth, strongHashes: boolean) {
   const { password } = await auth.$context;
   const hash = strongHashes ? password.hash : quickHash;
   const { verify } = password;
+  let waiting: (() => Promise<unknown>) | undefined;
   password.hash = (text) => {
     work.push('hash');
     return hash(text);
   };
-  password.verify = (input) => {
+  password.verify = async (input) => {
     work.push('verify');
-    return verify(input);
+    const isRight = await verify(input);
+    const first = waiting;
+    waiting = undefined;
+    await first?.();
+    return isRight;
   };
-  return work;
+  return { work, meanwhile: (next: () => Promise<unknown>) => void (waiting = next) };
 }
 
 export type Visitor = ReturnType<typeof createVisitor>;

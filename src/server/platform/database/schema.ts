@@ -179,8 +179,12 @@ export interface Schema {
     userId: string;
     /** The token's hash. */
     token: string;
-    /** Only compared: PostgreSQL's driver would return a Date. */
+    /** A name such as 'Chrome on Android'. */
+    userAgent: string;
+    /** The times are written as ISO-8601 text and only compared: PostgreSQL's driver would return a Date. */
     expiresAt: string;
+    createdAt: string;
+    updatedAt: string;
   };
   verification: {
     id: string;
