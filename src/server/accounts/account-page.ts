@@ -7,10 +7,10 @@ import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { requireSession, signedOut } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
-import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { AuthParts } from './auth.ts';
+import type { GuessLimits } from './guesses.ts';
 import { removeSessionCookie, renewToken, sendToken } from './session.ts';
 import { lockPassword, ownPassword, requirePassword, wrongPassword } from './sign-in.ts';
 
@@ -25,7 +25,7 @@ const NameRequest = v.object({ name: required('Name', 100) });
 interface AccountPageParts extends AuthParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'signIn'>;
+  limits: GuessLimits;
 }
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
@@ -49,10 +49,11 @@ export function accountPageRoutes(parts: AccountPageParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/revoke-session', async (c) => {
-    const { id: ownId, user } = await requireSession(c);
+    const session = await requireSession(c);
+    const { id: ownId, user } = session;
     const { id, password } = await readJson(c, RevokeRequest);
     // Somebody who found this phone must not lock its owner out of the others.
-    const hash = await requirePassword(c, parts, { user, field: 'password', password });
+    const hash = await requirePassword(c, parts, { session, field: 'password', password });
     const token = await db.transaction().execute(async (trx) => {
       await lockPassword(trx, user.id, hash, () => wrongPassword('password'));
       await trx

@@ -29,7 +29,7 @@ const ConfirmRequest = v.object({ token: linkToken });
 interface ConfirmationParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'confirmation'>;
+  limits: Limits<'confirmation' | 'invalidLink'>;
   mailer: { kick(): unknown };
 }
 
@@ -51,9 +51,12 @@ export function confirmationRoutes(parts: ConfirmationParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/verify-email', async (c) => {
-    await limits.confirmation.consume({ address: c.get('clientAddress') });
     const { token } = await readJson(c, ConfirmRequest);
-    await confirmEmail(parts, token);
+    // Counted only if it is invalid: a genuine link works whatever others sent from the same address.
+    if (!(await confirmEmail(parts, token))) {
+      await limits.invalidLink.consume({ address: c.get('clientAddress') });
+      throw badLink();
+    }
     return c.json({ status: true });
   });
 
@@ -94,15 +97,15 @@ export async function enqueueConfirmation(
 }
 
 /**
- * Confirms the e-mail of the account that the token was sent to. Throws a 400 problem for a link that was
- * used, has expired or never existed.
+ * Confirms the e-mail of the account that the token was sent to. Resolves to false for a link that was used, has expired
+ * or never existed.
  */
-async function confirmEmail({ db, clock }: ConfirmationParts, token: string): Promise<void> {
+async function confirmEmail({ db, clock }: ConfirmationParts, token: string): Promise<boolean> {
   const at = clock().toISOString();
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const link = await consumeLink(trx, linkIdentifier('email-confirmation', token), at);
-    if (!link) throw badLink();
-    await markConfirmed(trx, link.value, at);
+    if (link) await markConfirmed(trx, link.value, at);
+    return link !== undefined;
   });
 }
 

@@ -55,6 +55,20 @@ export async function consumeLink(trx: Transaction<Schema>, identifier: string, 
     .executeTakeFirst();
 }
 
+/** Resolves to whether there is a link with this value; expired ones count until they are deleted. */
+export async function hasLink(
+  trx: Transaction<Schema>,
+  value: string,
+  purpose: LinkPurpose,
+): Promise<boolean> {
+  const link = trx
+    .selectFrom('verification')
+    .select('id')
+    .where('value', '=', value)
+    .where('identifier', 'like', `${purpose}:%`);
+  return (await link.executeTakeFirst()) !== undefined;
+}
+
 /** Deletes the expired links of a purpose. */
 export async function deleteOldLinks(
   trx: Transaction<Schema>,

@@ -16,10 +16,13 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { Auth } from './auth.ts';
 import { markConfirmed } from './confirm-email.ts';
+import { forgiveGuesses, knownBrowser } from './guesses.ts';
+import type { GuessLimits } from './guesses.ts';
 import {
   consumeLink,
   deleteLinks,
   deleteOldLinks,
+  hasLink,
   linkIdentifier,
   linkToken,
   storeLink,
@@ -30,9 +33,6 @@ import { ownPassword, requirePassword } from './sign-in.ts';
 
 const LINK_LIFE_MS = 60 * 60_000;
 
-/** In place of an account id, for an unknown address. Nobody learns the token. */
-const NOBODY = '';
-
 const LinkRequest = v.object({ email: emailField });
 const ResetRequest = v.object({ token: linkToken, newPassword: newPasswordField });
 const ChangeRequest = v.object({ currentPassword: ownPassword, newPassword: newPasswordField });
@@ -41,32 +41,34 @@ interface PasswordParts {
   auth: Auth;
   db: Database;
   clock: () => Date;
-  limits: Limits<'passwordReset' | 'signIn'>;
+  limits: Limits<'passwordReset' | 'linkRequest' | 'invalidLink' | 'linkUse'> & GuessLimits;
   mailer: { kick(): unknown };
 }
 
 /** Returns the routes with their full paths, under better-auth's names, to be mounted at '/'. */
 export function passwordRoutes(parts: PasswordParts): Hono<ServerEnv> {
-  const { limits } = parts;
+  const { auth, limits } = parts;
   const routes = new Hono<ServerEnv>();
 
   routes.post('/api/auth/request-password-reset', async (c) => {
     const { email: account } = await readJson(c, LinkRequest);
     noteAccount(c, account);
+    const caller = { account, address: c.get('clientAddress') };
     // Before anything is looked up: an unknown account is counted like a known one.
-    await limits.passwordReset.consume({ account, address: c.get('clientAddress') });
-    await requestPasswordReset(parts, account);
+    if (!(await knownBrowser(c, auth, account))) await limits.linkRequest.consume(caller);
+    const isFirst = await limits.passwordReset.tryConsume(caller);
+    // Unknown accounts have links too, which nobody receives: otherwise a second request would be faster for them.
+    const nobody = `nobody ${c.get('pseudonym')(account)}`;
+    await requestPasswordReset(parts, { email: account, nobody, isFirst });
     return c.json({ status: true });
   });
 
   routes.post('/api/auth/reset-password', async (c) => {
-    const address = c.get('clientAddress');
-    await limits.passwordReset.consume({ address });
     const request = await readJson(c, ResetRequest);
-    const account = await resetPassword(parts, request);
+    const account = await resetPassword(parts, request, c.get('clientAddress'));
     noteAccount(c, account);
     // Somebody who forgot the password has tried wrong ones before, which must not lock them out now.
-    await limits.signIn.reset({ account, address });
+    await forgiveGuesses(c, parts, account);
     return c.json({ status: true, email: account });
   });
 
@@ -82,10 +84,12 @@ export function passwordRoutes(parts: PasswordParts): Hono<ServerEnv> {
 /**
  * 'Forgot password?': enqueues the e-mail with a link that works once, for an hour. Neither the response nor its duration
  * reveals whether the address, in lower case, has an account: an unknown one costs the same writes.
+ * @param request with `nobody` in place of an account id for an unknown address; without `isFirst` nothing is sent while
+ *   an earlier link is valid, so that nobody can fill a mailbox, and its owner always has a link
  */
 async function requestPasswordReset(
   { db, clock, mailer }: PasswordParts,
-  email: string,
+  { email, nobody, isFirst }: { email: string; nobody: string; isFirst: boolean },
 ): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
@@ -93,7 +97,8 @@ async function requestPasswordReset(
     const found = await account.executeTakeFirst();
     const user = found && (await lockAccount(trx, found.id)) ? found : undefined;
     await deleteOldLinks(trx, now, 'password-reset');
-    const value = user?.id ?? NOBODY;
+    const value = user?.id ?? nobody;
+    if (!isFirst && (await hasLink(trx, value, 'password-reset'))) return;
     const link = { purpose: 'password-reset', value, lifeMs: LINK_LIFE_MS } as const;
     const { id, token, expiresAt } = await storeLink(trx, now, link);
     if (!user) return;
@@ -113,18 +118,25 @@ async function requestPasswordReset(
 
 /**
  * Sets a new password with the token of a link, once, and resolves to the account's e-mail. Throws a 400 problem for a
- * link that was used, has expired or never existed, and for a weak password; the link then stays valid.
+ * link that was used, has expired or never existed, and for a weak password; the link then stays valid. Throws a 429
+ * problem for very many of either.
  */
 async function resetPassword(
-  { auth, db, clock, mailer }: PasswordParts,
+  { auth, db, clock, mailer, limits }: PasswordParts,
   { token, newPassword }: v.InferOutput<typeof ResetRequest>,
+  address: string,
 ): Promise<string> {
   const identifier = linkIdentifier('password-reset', token);
   const now = clock();
   const at = now.toISOString();
   // Checked before the hash, which is expensive, and again under the lock.
   const owner = await findOwner(db, identifier, at);
-  if (!owner) throw badLink();
+  if (!owner) {
+    // Counted only now: a genuine link works whatever others sent from the same address.
+    await limits.invalidLink.consume({ address });
+    throw badLink();
+  }
+  await limits.linkUse.consume({ account: owner.email, address });
   await refuseWeak('newPassword', newPassword, owner);
   const { password: passwords } = await auth.$context;
   const hash = await passwords.hash(newPassword);
@@ -164,11 +176,12 @@ function badLink(): ProblemError {
 async function changePassword(
   c: Context<ServerEnv>,
   parts: PasswordParts,
-  { id: sessionId, user }: CurrentSession,
+  session: CurrentSession,
   { currentPassword, newPassword }: v.InferOutput<typeof ChangeRequest>,
 ): Promise<void> {
   const { auth, db, clock, mailer } = parts;
-  const own = { user, field: 'currentPassword', password: currentPassword };
+  const { id: sessionId, user } = session;
+  const own = { session, field: 'currentPassword', password: currentPassword };
   const oldHash = await requirePassword(c, parts, own);
   await refuseWeak('newPassword', newPassword, user);
   const { password: passwords } = await auth.$context;

@@ -43,7 +43,7 @@ describeOnBothDatabases('a session', (open) => {
 
       const thief = visitor.copy();
       expect((await visitor.post('/api/auth/sign-out')).status).toBe(200);
-      expect(visitor.cookies.size).toBe(0);
+      expect([...visitor.cookies.keys()]).toEqual(['maalai.device']);
       const after = await thief.get('/me');
       expect(after).toMatchObject({ status: 401, body: { detail: 'Please log in to continue.' } });
     },
@@ -94,12 +94,18 @@ describeOnSqlite('the cookie of a session', (open) => {
     const cookiesAt = async (origin: string) =>
       (await (await visit({ origin })).newVisitor().signIn(asha)).headers.getSetCookie();
     const common = '[^;]+; Max-Age=2592000; Path=/; HttpOnly; ';
-    const [plain, readable, ...others] = await cookiesAt('http://localhost:3000');
+    const [device, plain, readable, ...others] = await cookiesAt('http://localhost:3000');
     expect(others).toEqual([]);
+    // Outlives the session: the browser stays known.
+    expect(device).toMatch(
+      /^maalai\.device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect(plain).toMatch(new RegExp(`^maalai\\.session_token=${common}SameSite=Lax$`));
     // The cookie that scripts can read reveals only that there is a session.
     expect(readable).toBe('maalai.signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax');
-    expect((await cookiesAt('https://shop.example'))[0]).toMatch(
+    const [secureDevice, secure] = await cookiesAt('https://shop.example');
+    expect(secureDevice).toMatch(/^__Host-maalai\.device=.*; HttpOnly; Secure; SameSite=Lax$/);
+    expect(secure).toMatch(
       new RegExp(`^__Host-maalai\\.session_token=${common}Secure; SameSite=Lax$`),
     );
   });
@@ -196,12 +202,10 @@ describeOnSqlite('a sign-in', (open) => {
 
   it('is limited by wrong passwords for an account from an address; correct ones do not count', async () => {
     const guess = { by: 'account and address', points: 3, seconds: 60 } as const;
-    const { visitor } = await visit({ rules: { signIn: [guess] } });
-    for (let i = 0; i < 5; i += 1) {
-      expect((await visitor.signIn(asha)).status).toBe(200);
-    }
+    const { newVisitor, signedIn } = await visit({ rules: { signIn: [guess] } });
+    const [stranger, owner] = [newVisitor(), await signedIn()];
     const wrong = { ...asha, password: another };
-    const replies = await Promise.all(Array.from({ length: 6 }, () => visitor.signIn(wrong)));
+    const replies = await Promise.all(Array.from({ length: 6 }, () => stranger.signIn(wrong)));
     const statuses = replies.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
     const refused = replies.find(({ status }) => status === 429);
@@ -209,11 +213,70 @@ describeOnSqlite('a sign-in', (open) => {
     expect(refused?.body.detail).toMatch(/^Too many tries\. Please wait/);
     // What else checks a password must not bypass the limit.
     const register = { ...ashasProfile, password: another, confirmPassword: another };
-    expect((await visitor.register(register)).status).toBe(429);
-    const change = { currentPassword: asha.password, newPassword: another };
-    expect((await visitor.post('/api/auth/change-password', change)).status).toBe(429);
+    expect((await stranger.register(register)).status).toBe(429);
     const other = { ...asha, email: 'other@example.com' };
-    expect((await visitor.signIn(other)).status).toBe(401);
+    expect((await stranger.signIn(other)).status).toBe(401);
+    // Who has signed in before is not locked out by others, in a session or after it.
+    const change = { currentPassword: asha.password, newPassword: 'guava-lassi-42' };
+    expect((await owner.post('/api/auth/change-password', change)).status).toBe(200);
+    await owner.post('/api/auth/sign-out');
+    expect((await owner.signIn({ ...asha, password: 'guava-lassi-42' })).status).toBe(200);
+  });
+
+  it('from a known browser is limited by its own wrong passwords; strangers invent no such browser', async () => {
+    const none = [{ by: 'address', points: 0, seconds: 60 }] as const;
+    const { newVisitor } = await visit({ accounts: [], rules: { signIn: none } });
+    const [owner, stranger] = [newVisitor(), newVisitor()];
+    await owner.signUp(asha);
+    expect((await owner.signIn(asha)).status).toBe(200);
+    const wrong = { ...asha, password: another };
+    const known = owner.cookies.get('maalai.device') ?? '';
+    for (const invented of [
+      '',
+      'a.b',
+      known.slice(1),
+      known.replace(/\.[^.]+$/, ''),
+      `${known}.x`,
+    ]) {
+      stranger.cookies.set('maalai.device', invented);
+      expect((await stranger.signIn(asha)).status).toBe(429);
+    }
+    // Of another account: the cookie names those that it is good for.
+    expect((await owner.signIn({ ...asha, email: 'other@example.com' })).status).toBe(429);
+    for (let i = 0; i < 10; i += 1) expect((await owner.signIn(wrong)).status).toBe(401);
+    expect((await owner.signIn(asha)).status).toBe(429);
+    const password = { password: another };
+    for (let i = 0; i < 10; i += 1) {
+      expect((await owner.post('/api/auth/delete-user', password)).status).toBe(401);
+    }
+    expect((await owner.post('/api/auth/delete-user', password)).status).toBe(429);
+    expect((await owner.post('/api/auth/sign-out')).status).toBe(200);
+  });
+
+  it('is slow and not refused when strangers have used up the tries of an account, one wrong one a network', async () => {
+    const none = [{ by: 'account', points: 0, seconds: 60 }] as const;
+    const { newVisitor, passwordWork } = await visit({ rules: { fastSignIn: none } });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stranger = newVisitor();
+    passwordWork.splice(0);
+    const slowly = async (account: object) => {
+      const signIn = stranger.signIn(account);
+      while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+      await vi.advanceTimersByTimeAsync(2_999);
+      const before = passwordWork.length;
+      await vi.advanceTimersByTimeAsync(1);
+      const { status } = await signIn;
+      return [status, passwordWork.length - before];
+    };
+    expect(await slowly(asha)).toEqual([200, 1]);
+    stranger.cookies.clear();
+    expect(await slowly({ ...asha, password: another })).toEqual([401, 1]);
+    const refused = await stranger.signIn(asha);
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toBe(
+      'Too many tries. Please wait 24 hours and try again, or set a new password with ‘Forgot password?’.',
+    );
   });
 
   it('exposes no other route of better-auth', covers('shop-21', 'call-6'), async () => {

@@ -8,13 +8,14 @@ import { emailField } from '../../shop/forms/fields.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import { currentSession, noteAccount } from '../platform/http/api.ts';
-import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
-import type { Limits } from '../platform/http/limits.ts';
+import { currentSession } from '../platform/http/api.ts';
+import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import { deviceName, requestAuth, requestSession } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
+import { countGuess, countOwnGuess } from './guesses.ts';
+import type { GuessLimits } from './guesses.ts';
 import { hasSessionCookie, sendToken, startSession } from './session.ts';
 
 const SignInRequest = v.object({
@@ -28,7 +29,7 @@ const SignInRequest = v.object({
 interface PasswordCheckParts {
   auth: Auth;
   db: Database;
-  limits: Limits<'signIn'>;
+  limits: GuessLimits;
 }
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
@@ -71,31 +72,6 @@ export function authRoutes(parts: AuthParts & PasswordCheckParts): Hono<ServerEn
   return routes;
 }
 
-/**
- * Runs `check`, which throws a 401 problem for a wrong password of the account `email`. Only a wrong password counts
- * against the sign-in limits, but it is counted before the check, so that parallel guesses count too. Throws a 429
- * problem, without running `check`, when the limits are used up.
- */
-async function countGuess<T>(
-  c: Context<ServerEnv>,
-  { signIn }: Limits<'signIn'>,
-  email: string,
-  check: () => Promise<T>,
-): Promise<T> {
-  noteAccount(c, email);
-  const caller = { account: email, address: c.get('clientAddress') };
-  await signIn.consume(caller);
-  try {
-    const result = await check();
-    await signIn.restore(caller);
-    return result;
-  } catch (error) {
-    const isWrong = error instanceof ProblemError && error.status === 401;
-    if (!isWrong) await signIn.restore(caller);
-    throw error;
-  }
-}
-
 const REQUIRED = 'Password is required';
 const WRONG = 'This is not the password of your account. Please type it again.';
 
@@ -106,21 +82,27 @@ export const ownPassword = v.pipe(
   v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
 );
 
+interface OwnPassword {
+  session: CurrentSession;
+  field: string;
+  password: string;
+}
+
 /**
  * Asks for the password again, where a borrowed phone or a stolen cookie must not be enough. Returns the stored hash that
- * the password fits. Throws a 401 problem at `field` for a wrong one, which counts as a failed login, and a 429 problem
- * after too many of them.
+ * the password fits. Throws a 401 problem at `field` for a wrong one, and a 429 problem after too many of them in this
+ * session.
  */
 export function requirePassword(
   c: Context<ServerEnv>,
   { auth, db, limits }: PasswordCheckParts,
-  { user, field, password }: { user: CurrentUser; field: string; password: string },
+  { session, field, password }: OwnPassword,
 ): Promise<string> {
-  return countGuess(c, limits, user.email, async () => {
+  return countOwnGuess(c, { limits }, session, async () => {
     const account = await db
       .selectFrom('account')
       .select('password')
-      .where('userId', '=', user.id)
+      .where('userId', '=', session.user.id)
       .where('providerId', '=', 'credential')
       .executeTakeFirst();
     const hash = account?.password;
@@ -158,14 +140,15 @@ export async function lockPassword(
 
 /**
  * Resolves to the account with these credentials, and to the stored hash that the password fits. Throws the same 401
- * problem, after the same work, for a wrong password and for an unknown account, which counts as a failed login.
+ * problem, after the same work, for a wrong password and for an unknown account, which counts as a failed login. The
+ * browser is known from then on.
  */
 export function requireAccount(
   c: Context<ServerEnv>,
   { auth, limits }: Omit<PasswordCheckParts, 'db'>,
   { email, password }: { email: string; password: string },
 ) {
-  return countGuess(c, limits, email, async () => {
+  return countGuess(c, { auth, limits }, email, async () => {
     const { internalAdapter, password: passwords } = await auth.$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;

@@ -15,6 +15,8 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { Auth } from './auth.ts';
 import { enqueueConfirmation } from './confirm-email.ts';
+import { rememberBrowser } from './guesses.ts';
+import type { GuessLimits } from './guesses.ts';
 import { deleteOldLinks } from './links.ts';
 import { newPasswordField, refuseWeak } from './password.ts';
 import { lockPassword, requireAccount, wrongCredentials } from './sign-in.ts';
@@ -29,7 +31,7 @@ interface SignUpParts {
   auth: Auth;
   db: Database;
   clock: () => Date;
-  limits: Limits<'signIn' | 'signUp'>;
+  limits: Limits<'signUp'> & GuessLimits;
   mailer: { kick(): unknown };
 }
 
@@ -38,11 +40,12 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
   routes.post('/api/auth/sign-up/email', async (c) => {
-    await parts.limits.signUp.consume({ address: c.get('clientAddress') });
     const account = await readJson(c, SignUpRequest);
+    await parts.limits.signUp.consume({ address: c.get('clientAddress') });
     noteAccount(c, account.email);
     await refuseWeak('password', account.password, account);
     const user = await createAccount(parts, account);
+    await rememberBrowser(c, parts.auth, account.email);
     return c.json({ token: null, user });
   });
 

@@ -12,19 +12,27 @@ import type { QuoteLine } from '../../shop/price.ts';
 import type { Database, ShopOrderTable } from '../platform/database/schema.ts';
 import { requireUser } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
 import { findDispatch, listEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
-export function orderRoutes({ db }: { db: Database }): Hono<ServerEnv> {
+export function orderRoutes({
+  db,
+  limits,
+}: {
+  db: Database;
+  limits: Limits<'orderList'>;
+}): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/orders/:email', async (c) => {
       const user = await requireUser(c);
       if (plainEmail(c.req.param('email')) !== user.email.toLowerCase()) {
         throw new ProblemError(403, 'You can only see the orders of your own account.');
       }
+      await limits.orderList.consume({ account: user.id, address: c.get('clientAddress') });
       return c.json(await listOrders(db, user, readQuery(c, OrdersQuery)));
     })
     .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));

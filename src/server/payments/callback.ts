@@ -8,7 +8,13 @@ import { VerifyRequest } from '../../shop/payloads/payments.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import { findAttemptByProviderOrder } from './attempts.ts';
-import { confirmReport } from './verify.ts';
+import { confirmReport, isSigned } from './verify.ts';
+
+interface Return {
+  form: URLSearchParams;
+  log: Logger;
+  warnOfStranger: (message: string) => void;
+}
 
 /**
  * Settles the payment that the form reports, and resolves to the path of the page on which the shopper goes on: /success
@@ -17,17 +23,21 @@ import { confirmReport } from './verify.ts';
  */
 export async function receiveCallback(
   parts: Parameters<typeof confirmReport>[0],
-  { form, address, log }: { form: URLSearchParams; address: string; log: Logger },
+  { form, log, warnOfStranger }: Return,
 ): Promise<string> {
   const report = v.safeParse(VerifyRequest, Object.fromEntries(form));
   if (!report.success) {
     const how = form.has('error[code]') ? 'failed' : 'refused';
-    log.warn({ outcome: how }, 'callback: no payment');
+    warnOfStranger(`callback: no payment, ${how}`);
     return returnPath(how);
   }
   try {
-    await parts.limits.payment.consume({ address });
     const request = report.output;
+    // Nothing is looked up for what anybody can send, so it need not be counted.
+    if (!isSigned(request, request.razorpay_order_id, parts.payment.keySecret)) {
+      warnOfStranger('callback: wrong signature');
+      return returnPath('refused');
+    }
     const attempt = await findAttemptByProviderOrder(parts.db, request.razorpay_order_id);
     if (attempt === undefined) {
       log.warn('callback: not a payment order of this shop');

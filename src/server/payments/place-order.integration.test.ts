@@ -208,6 +208,19 @@ describeOnSqlite('what is refused', (open) => {
     expect((await place(kavya)).status).toBe(200);
   });
 
+  it('refuses the invalid codes of an address that guesses, never a valid one of another account', async () => {
+    const couponOfOthers = [{ by: 'address', points: 2, seconds: 60 }] as const;
+    const shop = site.open(await open(), {
+      limits: createLimits({ ...limitRules, couponOfOthers }),
+    });
+    const [mallory, kavya] = [await shop.signUp(), await shop.signUp()];
+    const send = async (who: typeof kavya, couponCode: string) =>
+      (await place(who, { couponCode })).status;
+    for (const status of [400, 400, 429]) expect(await send(mallory, 'GUESS')).toBe(status);
+    expect(await send(kavya, 'GUESS')).toBe(429);
+    expect(await send(kavya, 'SAVE15')).toBe(200);
+  });
+
   it('returns 502 when the provider refuses', async () => {
     const config = { ...site.standIn.config, keySecret: 'revoked' };
     const shop = site.open(await open(), { provider: createRazorpayClient(config) });

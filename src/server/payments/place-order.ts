@@ -25,7 +25,7 @@ interface Parts {
   clock: () => Date;
   provider: PaymentProvider;
   payment: PaymentConfig;
-  limits: Limits<'coupon' | 'payment'>;
+  limits: Limits<'coupon' | 'couponOfOthers' | 'payment'>;
 }
 
 interface Placement {
@@ -141,7 +141,8 @@ function checkDate({ delivery: { neededBy } }: PaymentOrderRequest, now: Date): 
 
 /**
  * Resolves to the server's quote for a request; the shopper's total is only compared. Throws 400 for what cannot be
- * sold, 409 with the right amount when the shopper was shown another, 429 for guessing coupon codes.
+ * sold, 409 with the right amount when the shopper was shown another, 429 for guessing coupon codes: of an account that
+ * guesses for any code, otherwise for an invalid one, so nobody's guesses refuse the valid code of another account.
  */
 async function priceRequest(
   limits: Parts['limits'],
@@ -151,7 +152,8 @@ async function priceRequest(
   if (couponCode !== undefined) await limits.coupon.consume(caller);
   const result = quote(request.items, couponCode);
   const isGuess = !result.ok && result.field === 'couponCode';
-  if (couponCode !== undefined && !isGuess) await limits.coupon.restore(caller);
+  if (isGuess) await limits.couponOfOthers.consume(caller);
+  else if (couponCode !== undefined) await limits.coupon.restore(caller);
   if (!result.ok) throw invalid(result.field, result.message);
   const { amount } = result.quote;
   const tooMuch = checkPayable(amount);

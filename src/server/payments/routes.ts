@@ -61,8 +61,9 @@ export function paymentRoutes(
     })
     .post(CALLBACK, async (c) => {
       const form = await readUrlEncoded(c, CALLBACK_LIMIT);
-      const [address, log] = [c.get('clientAddress'), c.get('log')];
-      return c.redirect(await receiveCallback(parts, { form, address, log }), 303);
+      const [log, warnOfStranger] = [c.get('log'), c.get('warnOfStranger')];
+      const path = await receiveCallback(parts, { form, log, warnOfStranger });
+      return c.redirect(path, 303);
     })
     .get(CALLBACK, (c) => c.redirect('/your-orders', 303))
     .post(WEBHOOK, async (c) => {
@@ -71,6 +72,7 @@ export function paymentRoutes(
         signature: c.req.header(webhookHeaders.signature),
         eventId: c.req.header(webhookHeaders.eventId),
         log: c.get('log'),
+        warnOfStranger: c.get('warnOfStranger'),
       });
       return c.json({ received: true });
     });

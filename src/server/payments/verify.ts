@@ -55,8 +55,7 @@ export async function confirmReport(
   // The report's id found the attempt; what is compared with the signature is the attempt's own.
   const providerOrderId = attempt.provider_order_id ?? '';
   const paymentId = request.razorpay_payment_id;
-  const signed = { providerOrderId, paymentId };
-  if (!isWindowSignature(request.razorpay_signature, signed, parts.payment.keySecret)) {
+  if (!isSigned(request, providerOrderId, parts.payment.keySecret)) {
     log.warn({ user: attempt.user_id, attempt: attempt.id }, 'verify: wrong signature');
     throw new ProblemError(400, 'This payment could not be confirmed: its signature is wrong.', {
       code: 'payment-signature',
@@ -78,6 +77,12 @@ export async function confirmReport(
   mailer.kick();
   if (settlement.outcome === 'paid') return { orderId: settlement.orderId };
   throw settlement.outcome === 'attention' ? needsAttention() : stillPending();
+}
+
+/** Returns whether the payment provider signed the report, as one of the payment order `providerOrderId`. */
+export function isSigned(request: VerifyRequest, providerOrderId: string, secret: string): boolean {
+  const signed = { providerOrderId, paymentId: request.razorpay_payment_id };
+  return isWindowSignature(request.razorpay_signature, signed, secret);
 }
 
 async function fetchPayment(

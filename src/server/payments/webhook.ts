@@ -29,6 +29,7 @@ interface Delivery {
   /** The provider's id of the event, the same in every redelivery. */
   eventId: string | undefined;
   log: Logger;
+  warnOfStranger: (message: string) => void;
 }
 
 /**
@@ -37,12 +38,12 @@ interface Delivery {
  */
 export async function receiveWebhook(
   parts: ActParts & { payment: PaymentConfig },
-  { body, signature, eventId: givenId, log }: Delivery,
+  { body, signature, eventId: givenId, log, warnOfStranger }: Delivery,
 ): Promise<void> {
   const { webhookSecrets } = parts.payment;
   if (signature === undefined || !isWebhookSignature(signature, body, webhookSecrets)) {
     // Nothing of it is logged: its sender may have written anything.
-    log.warn('webhook: missing or wrong signature');
+    warnOfStranger('webhook: missing or wrong signature');
     throw new ProblemError(400, 'The signature of this webhook is missing or wrong.');
   }
   // The signature does not cover the id. An invalid id counts as missing: settling makes repeats harmless.

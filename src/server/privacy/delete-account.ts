@@ -7,15 +7,15 @@ import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import type { AuthParts } from '../accounts/auth.ts';
+import type { GuessLimits } from '../accounts/guesses.ts';
 import { removeSessionCookie } from '../accounts/session.ts';
 import { lockPassword, ownPassword, requirePassword, wrongPassword } from '../accounts/sign-in.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
 import { defaultTimes } from '../payments/reconcile.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import { requireUser } from '../platform/http/api.ts';
+import { requireSession } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
-import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { Logger } from '../platform/log.ts';
@@ -28,7 +28,7 @@ const DeleteRequest = v.object({ password: ownPassword });
 interface PrivacyParts extends AuthParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'signIn'>;
+  limits: GuessLimits;
   mailer: { kick(): unknown };
   pictures: PictureStore;
   ratings: { kick(): unknown };
@@ -37,10 +37,10 @@ interface PrivacyParts extends AuthParts {
 /** Returns the route with its full path, under better-auth's name, to be mounted at '/'. */
 export function privacyRoutes(parts: PrivacyParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
-    const user = await requireUser(c);
+    const session = await requireSession(c);
     const { password } = await readJson(c, DeleteRequest);
-    const hash = await requirePassword(c, parts, { user, field: 'password', password });
-    await deleteAccount(parts, user, hash, c.get('log'));
+    const hash = await requirePassword(c, parts, { session, field: 'password', password });
+    await deleteAccount(parts, session.user, hash, c.get('log'));
     await removeSessionCookie(c, parts);
     return c.json({ status: true });
   });

@@ -38,6 +38,7 @@ export function visitorKey(secret: string): Buffer {
 export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Promise<Response> {
   const { db, clock, limits } = parts;
   const reviewId = c.req.param('id') ?? '';
+  if (!/^[\w-]{1,64}$/.test(reviewId)) throw noReview();
   const address = c.get('clientAddress');
   await limits.vote.consume({ address });
   await limits.voteOfReview.consume({ subject: reviewId, address });
@@ -53,7 +54,7 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
       .select(['user_id', 'helpful_votes'])
       .where('id', '=', reviewId)
       .executeTakeFirst();
-    if (review === undefined) throw new ProblemError(404, 'This review is no longer there.');
+    if (review === undefined) throw noReview();
     if (review.user_id === accountId) return review.helpful_votes;
     // The primary key decides between concurrent votes: the later one inserts nothing.
     const added = await trx
@@ -72,6 +73,10 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
     return counted.helpful_votes;
   });
   return c.json({ helpfulVotes });
+}
+
+function noReview(): ProblemError {
+  return new ProblemError(404, 'This review is no longer there.');
 }
 
 /**

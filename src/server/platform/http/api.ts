@@ -42,6 +42,9 @@ export interface ServerEnv {
     findSession: FindSession;
     log: Logger;
     pseudonym: Pseudonym;
+    limits: Limits<'account'>;
+    /** Logs a warning about what anybody can send, unless there were very many within this minute. */
+    warnOfStranger: (message: string) => void;
     /** For the log: the id of the signed-in account, once it is known. */
     actor?: string;
     /** For the log: the pseudonym of the e-mail address that the request names. */
@@ -53,14 +56,14 @@ export interface ServerEnv {
 
 interface ApiParts {
   log: Logger;
-  limits: Limits<'write'>;
+  limits: Limits<'account'>;
   origins: readonly string[];
   trustedProxies: number;
   pseudonym: Pseudonym;
   findSession: FindSession;
   /** What changes responses whose headers are set. */
   before: readonly MiddlewareHandler[];
-  /** Paths whose requests prove themselves by a signature: they may come from other sites, and limit themselves. */
+  /** Paths whose requests prove themselves by a signature: they may come from other sites. */
   signedPaths?: readonly string[];
 }
 
@@ -73,7 +76,6 @@ export function createApi(parts: ApiParts): Hono<ServerEnv> {
     ...parts.before,
     refuseNul(),
     refuseOtherSites(parts),
-    limitWrites(parts),
   );
   api.onError(respondToError);
   api.notFound((c) => respondToUnknown(api, c));
@@ -86,16 +88,38 @@ const plainApiPath = (request: Request) =>
     .replaceAll(/\/{2,}/g, '/')
     .replace(/(?<=.)\/$/, '');
 
+/** What Hono names as the pattern of a path without a route: that of `identify` itself. */
+const NO_ROUTE = '/*';
+
+/** Lines within a minute: journald drops what is more, and would drop lines about money with it. */
+const MOST_LINES = 12_000;
+/** Of these, lines that anybody can cause for nothing. */
+const MOST_LINES_OF_STRANGERS = 300;
+
+/** Returns a function that returns true `most` times within each minute, then false. */
+function countPerMinute(most: number): () => boolean {
+  let [minute, count] = [0, 0];
+  return () => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) [minute, count] = [now, 0];
+    count += 1;
+    return count <= most;
+  };
+}
+
 /**
  * Gives the request its id, its caller's address and its log. Logs one line when it is done: who did what
- * from where, and with which result. Addresses are logged as pseudonyms.
+ * from where, and with which result. Addresses are logged as pseudonyms. In a flood a request has neither line nor id, and
+ * is counted like a page (web/front.ts).
  */
 function identify({
   log,
+  limits,
   findSession,
   trustedProxies,
   pseudonym,
 }: ApiParts): MiddlewareHandler<ServerEnv> {
+  const [mayLog, mayLogStranger] = [MOST_LINES, MOST_LINES_OF_STRANGERS].map(countPerMinute);
   return async (c, next) => {
     const began = performance.now();
     const requestId = randomUUID();
@@ -105,8 +129,12 @@ function identify({
     c.set('clientAddress', address);
     c.set('requestId', requestId);
     c.set('pseudonym', pseudonym);
+    c.set('limits', limits);
     c.set('log', log.child({ requestId }));
+    c.set('warnOfStranger', (message) => mayLogStranger?.() && c.get('log').warn(message));
     await requestAddress.run(address, next);
+    const isNothing = routePath(c, -1) === NO_ROUTE || c.res.status === 429;
+    if ((isNothing && !mayLogStranger?.()) || !mayLog?.()) return;
     c.header('X-Request-Id', requestId);
     // The route's pattern, never the path: a path may name a person.
     const line = {
@@ -162,14 +190,6 @@ function refuseOtherSites({ origins, signedPaths = [] }: ApiParts): MiddlewareHa
   };
 }
 
-function limitWrites({ limits, signedPaths = [] }: ApiParts): MiddlewareHandler<ServerEnv> {
-  return async (c, next) => {
-    const isCounted = !reading.has(c.req.method) && !signedPaths.includes(c.req.path);
-    if (isCounted) await limits.write.consume({ address: c.get('clientAddress') });
-    await next();
-  };
-}
-
 function respondToError(error: Error, c: Context<ServerEnv>): Response {
   if (error instanceof ProblemError) {
     const { status, detail, extra, headers } = error;
@@ -214,15 +234,17 @@ export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSess
   return session;
 }
 
-/** Resolves to the current account. Throws a 401 problem when signed out. */
+/** Resolves to the account of `requireSession`, which throws the same. */
 export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
   return (await requireSession(c)).user;
 }
 
-/** Resolves to the current session. Throws a 401 problem when signed out. */
+/** Resolves to the current session. Throws a 401 problem when signed out, a 429 problem for an account's flood. */
 export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
   const session = await currentSession(c);
   if (!session) throw signedOut();
+  const caller = { account: session.user.id, address: c.get('clientAddress') };
+  await c.get('limits').account.consume(caller);
   return session;
 }
 

@@ -104,16 +104,38 @@ describe('a limit', () => {
     expect(await letThrough(vote, { ...voter, subject: 'r2' }, 2)).toBe(1);
   });
 
-  it('allows an IPv6 network sixteen times the number of an address', async () => {
-    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
-    const from = (address: string) => letThrough(signUp, { address }, 5);
-    const passed: number[] = [];
-    for (let house = 0; house < 20; house += 1) {
-      passed.push(await from(`2001:db8:1:${house.toString(16)}::/64`));
+  it('counts the addresses of a network together where a rule names it', async () => {
+    const { signUp } = createLimits({
+      signUp: [
+        { by: 'address', points: 2, seconds: 60 },
+        { by: 'network', points: 6, seconds: 60 },
+      ],
+    });
+    for (const start of ['2001:db8:1', '2001:db8:2']) {
+      let passed = 0;
+      for (let house = 0; house < 60; house += 1) {
+        passed += await letThrough(signUp, { address: `${start}:${house.toString(16)}::/64` }, 5);
+      }
+      expect(passed).toBe(6);
     }
-    expect(passed).toEqual([...Array<number>(16).fill(2), 0, 0, 0, 0]);
-    expect(await from('2001:db8:2:0::/64')).toBe(2);
-    expect(await from('192.0.2.1')).toBe(2);
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.3.3']) {
+      expect(await letThrough(signUp, { address }, 5)).toBe(2);
+    }
+  });
+
+  it('holds within its memory, whatever texts callers choose, and forgets the oldest of the largest', async () => {
+    const rule = { by: 'account', points: 1, seconds: 60 } as const;
+    const { vote, signIn } = createLimits({ vote: [rule], signIn: [rule] }, 40);
+    await signIn.consume(caller);
+    const voter = (index: number) => ({ ...caller, account: `${'x'.repeat(15_000)}${index}` });
+    for (let index = 0; index < 100; index += 1) await vote.consume(voter(index));
+    expect(await vote.tryConsume(voter(99))).toBe(false);
+    expect(await vote.tryConsume(voter(61))).toBe(false);
+    expect(await vote.tryConsume(voter(0))).toBe(true);
+    // A flood under one rule makes nobody free under another.
+    expect(await signIn.tryConsume(caller)).toBe(false);
+    vi.advanceTimersByTime(60_001);
+    expect(await signIn.tryConsume(caller)).toBe(true);
   });
 
   it('holds for concurrent tries', async () => {

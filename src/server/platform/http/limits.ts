@@ -1,102 +1,148 @@
 // Fair use: who calls, and how often each may do what costs money or reveals something. Counters are in memory: a restart
 // loses the counts of at most one window.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from './problem.ts';
 
 /** Who is counted. `account` is a user id or, before sign-in, the normalised e-mail address. */
 export interface Caller {
-  account?: string;
+  account?: string | undefined;
+  /** The session or the known browser that the request comes from. */
+  device?: string | undefined;
   /** What the caller acts on, such as a review. */
-  subject?: string;
+  subject?: string | undefined;
   address: string;
 }
 
+/** What is counted of a caller: `network` is the wider one of `clientNetworks`. */
+type Part = keyof Caller | 'network';
+
 interface LimitRule {
-  by: 'account' | 'address' | 'account and address' | 'subject and address';
+  by: Part | `${Part} and ${Part}`;
   points: number;
   seconds: number;
 }
 
 export interface Limit {
-  /** Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule. */
-  consume(caller: Caller): Promise<void>;
+  /**
+   * Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule: such a try is not counted.
+   * @param instead what the problem names besides waiting
+   */
+  consume(caller: Caller, instead?: string): Promise<void>;
+  /** Counts one try and resolves to true; to false, without counting it, once the caller has used up a rule. */
+  tryConsume(caller: Caller): Promise<boolean>;
   /** Undoes one `consume`, after an honest try. */
   restore(caller: Caller): Promise<void>;
-  /** Resets the counts of the account, whose owner has proved their identity. The address stays counted. */
+  /** Resets what is counted of the account, whose owner has proved their identity. The address stays counted. */
   reset(caller: Caller & { account: string }): Promise<void>;
 }
 
 export type LimitRules<Name extends string> = Readonly<Record<Name, readonly LimitRule[]>>;
 export type Limits<Name extends string> = Readonly<Record<Name, Limit>>;
 
-/** Returns new counters for every limit. */
-export function createLimits<Name extends string>(rules: LimitRules<Name>): Limits<Name> {
-  const entries = Object.entries<readonly LimitRule[]>(rules);
-  const limits = entries.map(([name, own]) => [name, createLimit(own)]);
+interface Counter extends LimitRule {
+  /** By hashed keys. All last equally long, so they stand in the order of their ends. */
+  windows: Map<string, { used: number; end: number }>;
+}
+
+/** Of all rules together, some 25 MB. */
+const MOST_WINDOWS = 150_000;
+
+/**
+ * Returns new counters for every limit.
+ * @param most when there are more windows, the rule with the most forgets its oldest: who opens many of them makes
+ *   nobody free under other rules, and locks nobody out
+ */
+export function createLimits<Name extends string>(
+  rules: LimitRules<Name>,
+  most = MOST_WINDOWS,
+): Limits<Name> {
+  const all: Counter[] = [];
+  const makeRoom = () => {
+    let [total, largest] = [0, all[0]];
+    for (const counter of all) {
+      total += counter.windows.size;
+      if (counter.windows.size > (largest?.windows.size ?? 0)) largest = counter;
+    }
+    const [oldest] = largest?.windows.keys() ?? [];
+    if (total > most && oldest !== undefined) largest?.windows.delete(oldest);
+  };
+  const limits = Object.entries<readonly LimitRule[]>(rules).map(([name, own]) => {
+    const counters = own.map((rule): Counter => ({ ...rule, windows: new Map() }));
+    all.push(...counters);
+    return [name, createLimit(counters, makeRoom)];
+  });
   return Object.fromEntries(limits) as Limits<Name>;
 }
 
-/** An IPv6 address counts as its /64; a rule by address allows sixteen times its number for the whole /48. */
-const NETWORK_FACTOR = 16;
-
-interface Counter {
-  by: LimitRule['by'] | 'network';
-  limiter: RateLimiterMemory;
-}
-
-function createLimit(rules: readonly LimitRule[]): Limit {
-  const networks = rules
-    .filter(({ by }) => by === 'address')
-    .map((rule) => ({ ...rule, by: 'network' as const, points: rule.points * NETWORK_FACTOR }));
-  const counters = [...rules, ...networks].map(({ by, points, seconds }): Counter => {
-    return { by, limiter: new RateLimiterMemory({ points, duration: seconds }) };
-  });
-  const restoreAll = async (some: readonly Counter[], caller: Caller) => {
-    await Promise.all(some.map((counter) => restore(counter, caller)));
-  };
+function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit {
+  /** Counts one try, or returns for how many milliseconds the caller has to wait. */
+  function count(caller: Caller): number | undefined {
+    const now = Date.now();
+    const counted = findWindows(counters, caller);
+    for (const { counter, window } of counted) {
+      const { used, end } =
+        window && window.end > now ? window : { used: 0, end: now + counter.seconds * 1000 };
+      if (used >= counter.points) return end - now;
+    }
+    for (const { counter, key, window } of counted) {
+      if (window && window.end > now) window.used += 1;
+      else {
+        openWindow(counter, key, now);
+        makeRoom();
+      }
+    }
+    return undefined;
+  }
   return {
-    async consume(caller) {
-      for (const [index, { by, limiter }] of counters.entries()) {
-        const key = findKey(by, caller);
-        if (key === undefined) continue;
-        try {
-          await limiter.consume(key);
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          // A refused try does not count: it must not use up the other rules.
-          await restoreAll(counters.slice(0, index + 1), caller);
-          throw tooMany(refusal.msBeforeNext);
-        }
+    async consume(caller, instead) {
+      const wait = count(caller);
+      if (wait !== undefined) throw tooMany(wait, undefined, instead);
+    },
+    tryConsume: async (caller) => count(caller) === undefined,
+    async restore(caller) {
+      for (const { counter, key, window } of findWindows(counters, caller)) {
+        if (window) window.used -= 1;
+        if (window?.used === 0) counter.windows.delete(key);
       }
     },
-    restore: (caller) => restoreAll(counters, caller),
     async reset(caller) {
-      for (const { by, limiter } of counters) {
-        const key = findKey(by, caller);
-        const isOwn = by === 'account' || by === 'account and address';
-        if (isOwn && key !== undefined) await limiter.delete(key);
-      }
+      const own = counters.filter(({ by }) => by.split(' ').includes('account'));
+      for (const { counter, key } of findWindows(own, caller)) counter.windows.delete(key);
     },
   };
 }
 
-async function restore({ by, limiter }: Counter, caller: Caller): Promise<void> {
-  const key = findKey(by, caller);
-  if (key === undefined) return;
-  const used = await limiter.get(key);
-  // After the window has passed there is nothing to restore: a reward would create a credit.
-  if (used !== null && used.consumedPoints > 0) await limiter.reward(key);
+/** Returns the windows of a caller under the rules that count something of it. */
+function findWindows(counters: readonly Counter[], caller: Caller) {
+  return counters.flatMap((counter) => {
+    const key = findKey(counter.by, caller);
+    return key === undefined ? [] : { counter, key, window: counter.windows.get(key) };
+  });
 }
 
-/** Returns what is counted of the caller; undefined if the caller has none. */
-function findKey(by: Counter['by'], { account, subject, address }: Caller): string | undefined {
-  if (by === 'address') return address;
-  if (by === 'subject and address') return subject && `${subject} ${address}`;
-  if (by === 'network') return address.endsWith('::/64') ? clientNetworks(address)[0] : undefined;
-  if (account === undefined) return undefined;
-  return by === 'account' ? account : `${account} ${address}`;
+function openWindow({ windows, seconds }: Counter, key: string, now: number): void {
+  windows.delete(key);
+  for (const [oldest, { end }] of windows) {
+    if (end > now) break;
+    windows.delete(oldest);
+  }
+  windows.set(key, { used: 1, end: now + seconds * 1000 });
+}
+
+/**
+ * Returns the key of what is counted of the caller; undefined if the caller lacks it. A hash, because callers choose how
+ * long their texts are: 16 bytes as 22 characters.
+ */
+function findKey(by: LimitRule['by'], caller: Caller): string | undefined {
+  const parts = by
+    .split(' and ')
+    .map((part) =>
+      part === 'network' ? clientNetworks(caller.address)[0] : caller[part as keyof Caller],
+    );
+  if (parts.includes(undefined)) return undefined;
+  return createHash('sha256').update(parts.join('\n')).digest().toString('base64url', 0, 16);
 }
 
 const WAITS = [
@@ -104,14 +150,18 @@ const WAITS = [
   ['minutes', 60, 5400],
 ] as const;
 
-/** Returns the 429 problem with Retry-After. The detail says what was too much, and how long to wait. */
-export function tooMany(msBeforeNext: number, what = 'Too many tries.'): ProblemError {
+/** Returns the 429 problem with Retry-After. The detail says what was too much, how long to wait, and what else helps. */
+export function tooMany(
+  msBeforeNext: number,
+  what = 'Too many tries.',
+  instead = '',
+): ProblemError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const [unit, length] = WAITS.find(([, , longest]) => seconds < longest) ?? ['hours', 3600];
   const wait = `${Math.ceil(seconds / length)} ${unit}`;
   return new ProblemError(
     429,
-    `${what} Please wait ${wait} and try again.`,
+    `${what} Please wait ${wait} and try again${instead}.`,
     { code: 'TOO_MANY_TRIES' },
     { 'Retry-After': String(seconds) },
   );
