@@ -9,14 +9,19 @@ import { serve } from '#support/server/ask.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createLog } from '../log.ts';
 import { createPseudonym } from '../secrets.ts';
-import { createApi, healthRoutes } from './api.ts';
+import { createApi, healthRoutes, requireUser } from './api.ts';
+import type { CurrentSession } from './api.ts';
 import { createLimits, requestAddress } from './limits.ts';
 import { readBytes, readJson } from './request.ts';
 
 const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
 
 /** Opens a site with a few routes of every kind; also returns its log and how often a route was reached. */
-function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
+function openSite({
+  origins = ['https://shop.example'],
+  trustedProxies = 0,
+  session = undefined as CurrentSession | undefined,
+} = {}) {
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
   const limits = createLimits({ account: [{ by: 'account', points: 5, seconds: 60 }] });
@@ -29,7 +34,7 @@ function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {
     trustedProxies,
     signedPaths,
     pseudonym,
-    findSession: () => Promise.resolve(undefined),
+    findSession: () => Promise.resolve(session),
     before: [],
   });
   let worked = 0;
@@ -43,6 +48,7 @@ function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {
     return c.json(order);
   });
   app.post('/payments/webhook', async (c) => c.json({ size: (await readBytes(c, 100)).length }));
+  app.get('/me', async (c) => c.json(await requireUser(c)));
   app.get('/broken', () => {
     throw new Error('no row for asha@example.com', { cause: new Error('of asha@example.com') });
   });
@@ -122,6 +128,32 @@ describe('every response', () => {
     expect(refused).toMatchObject({ status: 403, refusal: 'INVALID_ORIGIN' });
     expect(JSON.stringify(log())).not.toContain('192.0.2');
     expect(createPseudonym('another secret')(client)).not.toBe(first.from);
+  });
+});
+
+describe('a flood', () => {
+  it('has few lines in the log, and what has no line has no id, so that it is counted as a page', async () => {
+    const { app, log } = openSite();
+    const statuses: boolean[] = [];
+    for (let i = 0; i < 500; i += 1) {
+      const { headers } = await app.request('/nothing', { method: 'POST' });
+      statuses.push(headers.has('x-request-id'));
+    }
+    expect(log()).toHaveLength(300);
+    expect(statuses.lastIndexOf(true)).toBe(299);
+    await app.request('/orders/x');
+    expect(log().at(-1)).toMatchObject({ route: '/orders/:email', status: 200 });
+  });
+
+  it('of an account is refused, reads too, and refuses nobody else at its address', async () => {
+    const user = { id: 'a', email: 'asha@example.com', name: 'Asha' };
+    const session = { id: 's', user };
+    const { app } = openSite({ session });
+    const read = async () => (await app.request('/me')).status;
+    for (let i = 0; i < 5; i += 1) expect(await read()).toBe(200);
+    expect(await read()).toBe(429);
+    user.id = 'b';
+    expect(await read()).toBe(200);
   });
 });
 
