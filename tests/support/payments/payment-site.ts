@@ -48,9 +48,13 @@ export type Shopper = Awaited<ReturnType<Shop['signIn']>>;
  */
 export function paymentStage(webhooks?: 'drop' | 'hold') {
   const owners = new Map<string, Shop['app']>();
-  const listener = getRequestListener(async (request, env) => {
-    const [, orderId = ''] = /"order_id":"([^"]+)"/.exec(await request.clone().text()) ?? [];
-    return owners.get(orderId)?.fetch(request, env) ?? new Response(null, { status: 503 });
+  const listener = getRequestListener(async (request) => {
+    const { method, headers, url } = request;
+    const body = await request.text();
+    const [, orderId = ''] = /"order_id":"([^"]+)"/.exec(body) ?? [];
+    // Without the connection, whose body has been read.
+    const again = new Request(url, { method, headers, body });
+    return owners.get(orderId)?.fetch(again) ?? new Response(null, { status: 503 });
   });
   const server = createServer((request, response) => void listener(request, response));
   let standIn: StandIn;

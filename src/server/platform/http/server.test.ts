@@ -307,6 +307,20 @@ describe('a connection is cut off', () => {
     expect(await send(bytes)).toMatch(/done$/);
   });
 
+  it('not when that rest came after the response', async () => {
+    // The second response waits for a timer that ends after the first one's limit.
+    const { send } = await serve(
+      ({ url }, response) => {
+        if (url === '/') return void response.end('done');
+        setTimeout(() => response.end('still here'), 60);
+      },
+      { unread: 50 },
+    );
+    const first = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab';
+    const second = 'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    expect(await send(`${first}${second}`)).toMatch(/still here$/);
+  });
+
   it('when its headers do not end, within a second of the time limit', async () => {
     const { send, refused } = await serve(done, { headers: 1 });
     expect(parse(await send('GET / HTTP/1.1\r\nHost: a\r\n'))).toMatchObject({ status: 408 });

@@ -34,7 +34,7 @@ const defaultTimes = {
   /** From a request to the end of its response: five pictures from a slow phone, or 4 MB over 2G. */
   request: 300_000,
   /** How much longer the rest of a body is read that nobody needed: who is cut off while sending may see no response. */
-  unread: 1_000,
+  unread: 20_000,
 };
 
 /**
@@ -139,7 +139,8 @@ export async function listen(
       clearTimeout(limit);
     });
     response.once('finish', () => {
-      if (!request.complete) setTimeout(() => request.socket.destroy(), times.unread).unref();
+      const cutOff = () => request.complete || request.socket.destroy();
+      if (!request.complete) setTimeout(cutOff, times.unread).unref();
     });
     if ('transfer-encoding' in request.headers) refuseCrumbs(request);
     if (closing) closeAfter(response);
