@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secrets } from '../src/server/platform/environment.ts';
+import { WRONG_SETTING } from '../src/server/platform/failures.ts';
 import { shopFlags } from '../scripts/setup/prepare.mjs';
 import { systemProgram } from '../scripts/setup/system.mjs';
 
@@ -52,6 +53,12 @@ it.each([
 it("starts the shop with the flags of 'npm start'", () => {
   const [, command] = /^ExecStart=\S+\/node (.+)$/m.exec(read('deploy/maalai.service')) ?? [];
   expect(command?.split(' ')).toEqual([...shopFlags, 'dist/server/shop.mjs']);
+});
+
+it('starts the shop again for ever, unless a setting is wrong', () => {
+  const lines = read('deploy/maalai.service').split('\n');
+  expect(lines).toEqual(expect.arrayContaining(['StartLimitIntervalSec=0', 'Restart=always']));
+  expect(lines).toContain(`RestartPreventExitStatus=${WRONG_SETTING}`);
 });
 
 it('allows the namespaces that the picture decoder creates, and no others', () => {

@@ -22,7 +22,7 @@ import { compileCache } from '#support/server/spawn-node.ts';
 import { ownerDetails } from '../shop/brand.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
-import { explainFailure } from './platform/failures.ts';
+import { explainFailure, WRONG_SETTING } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
 import { parseSettings } from './platform/settings.ts';
 import type { Settings } from './platform/settings.ts';
@@ -99,9 +99,9 @@ function post(origin: string, path: string, payload: object, cookie = ''): Promi
 }
 
 /** Resolves to what a shop that cannot start writes to stderr. */
-async function failure(env: Record<string, string>): Promise<string> {
+async function failure(env: Record<string, string>, status = 1): Promise<string> {
   const shop = await run(env);
-  expect(await shop.exited).toBe(1);
+  expect(await shop.exited).toBe(status);
   expect(shop.stdout()).toBe('');
   return shop.stderr();
 }
@@ -222,7 +222,7 @@ describe('two shops on one PostgreSQL', () => {
 
 describe('a shop that cannot start', () => {
   it('prints the wrong setting in one line', covers('running-15'), async () => {
-    expect(await failure({ PORT: 'eighty' })).toMatch(
+    expect(await failure({ PORT: 'eighty' }, WRONG_SETTING)).toMatch(
       /^The shop cannot start\. PORT must be [^\n]+\n$/,
     );
   });

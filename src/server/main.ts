@@ -2,7 +2,7 @@
 // when it is ready, stops on a signal or when its parent process disconnects, and prints one line if it cannot start.
 import { join } from 'node:path';
 import { ownerDetails } from '../shop/brand.ts';
-import { explainFailure } from './platform/failures.ts';
+import { exitStatus, explainFailure } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
 import { projectFolder } from './platform/programs.ts';
 import { readSettings } from './platform/settings.ts';
@@ -16,7 +16,7 @@ try {
   await start(process.argv[2] ?? join(projectFolder, 'dist/site'));
 } catch (error) {
   process.stderr.write(`The shop cannot start. ${explainFailure(error)}\n`);
-  process.exit(1);
+  process.exit(exitStatus(error));
 }
 
 async function start(siteDirectory: string): Promise<void> {

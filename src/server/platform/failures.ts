@@ -5,6 +5,14 @@ import { isDatabaseUnavailable } from './database/open.ts';
 import { CannotListen } from './http/server.ts';
 import { SettingsError } from './environment.ts';
 
+/** The exit status of a process that a person has to configure first: EX_CONFIG of sysexits.h. */
+export const WRONG_SETTING = 78;
+
+/** Returns the exit status for an error that keeps a process from starting. */
+export function exitStatus(error: unknown): number {
+  return error instanceof SettingsError ? WRONG_SETTING : 1;
+}
+
 /** Returns one line for what the operator can fix, and the stack for bugs. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
