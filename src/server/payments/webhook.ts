@@ -1,5 +1,6 @@
 // The provider's webhooks about payments, refunds and disputes: they come at least once, in any order, perhaps days
 // late. The signature over the raw bytes is checked before anything is read, and settling makes repeats harmless.
+import { createHash } from 'node:crypto';
 import { formatTime } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { crashAt } from '../platform/crash-points.ts';
@@ -48,21 +49,23 @@ export async function receiveWebhook(
   }
   // The signature does not cover the id. An invalid id counts as missing: settling makes repeats harmless.
   const eventId = givenId && /^[\w-]{1,100}$/.test(givenId) ? givenId : undefined;
-  if (eventId !== undefined && (await wasProcessed(parts, eventId))) return;
+  // Nor does it cover that the id is new: another event under a used id is not a redelivery.
+  const key = eventId && `${eventId}:${createHash('sha256').update(body).digest('hex')}`;
+  if (key !== undefined && (await wasProcessed(parts, key))) return;
   const event = readWebhookEvent(body);
   crashAt('webhook:before-settle');
   await act(parts, event, log.child({ eventId, event: event.kind }));
   crashAt('webhook:after-settle');
   // Only after acting: a crash in between repeats the event, and never loses it.
-  if (eventId !== undefined) await markProcessed(parts, eventId, event.kind);
+  if (key !== undefined) await markProcessed(parts, key, event.kind);
   crashAt('webhook:after-event');
 }
 
-async function wasProcessed({ db }: ActParts, eventId: string): Promise<boolean> {
+async function wasProcessed({ db }: ActParts, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('provider_event')
     .select('event_id')
-    .where('event_id', '=', eventId)
+    .where('event_id', '=', key)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -141,14 +144,10 @@ export async function receiveDispute(
   parts.mailer.kick();
 }
 
-async function markProcessed(
-  { db, clock }: ActParts,
-  eventId: string,
-  kind: string,
-): Promise<void> {
+async function markProcessed({ db, clock }: ActParts, key: string, kind: string): Promise<void> {
   await db
     .insertInto('provider_event')
-    .values({ event_id: eventId, kind, received_at: clock().toISOString() })
+    .values({ event_id: key, kind, received_at: clock().toISOString() })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .execute();
 }
