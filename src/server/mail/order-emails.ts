@@ -10,6 +10,9 @@ import type { OrderFacts, SentFacts } from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, EmailLine, Row, Section } from './render.ts';
 
+/** More than the catalogue has different lines: only e-mails of earlier versions can have as many. */
+const MOST_LINES = 60;
+
 const withheldAddress: Section = {
   kind: 'address',
   title: 'Delivery address',
@@ -29,7 +32,7 @@ export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
   const { quote, delivery } = snapshot;
   return {
     subject: `Yay! Order placed: ${orderId}`,
-    preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We are starting on your gift.`,
+    preview: `${namesText(quote.lines, 3)}, ${formatRupeesExact(amount)} paid. We are starting on your gift.`,
     mark: `Order ${orderId}`,
     heading: 'Yay! Order Placed',
     lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! We have received your payment and are starting on your gift.`,
@@ -56,7 +59,7 @@ export function orderNotice(facts: OrderFacts): EmailContent {
   const { quote, delivery } = snapshot;
   const dates = dateRows(facts);
   return {
-    subject: `New order ${orderId}: ${quote.productName}, ${formatRupeesExact(amount)}`,
+    subject: `New order ${orderId}: ${namesText(quote.lines, 3)}, ${formatRupeesExact(amount)}`,
     preview: `${delivery.customerName}, ${delivery.state} - ${delivery.pincode}`,
     mark: `Order ${orderId}`,
     heading: 'A new order',
@@ -91,13 +94,20 @@ function dateRows({ placedAt, snapshot: { quote, delivery } }: OrderFacts) {
   };
 }
 
+/** Returns the names of at most so many lines: 'Dairy Milk Garland, Chocolate Crown and 12 more'. */
+export function namesText(lines: readonly QuoteLine[], most: number = MOST_LINES): string {
+  const names = lines.slice(0, most).map(({ name }) => name);
+  const more = lines.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Returns the lines of a quote, its coupon and the amount paid, in paise. */
 function itemsSection(title: string, quote: Quote, amount: number): Section {
   const { coupon, total, discount } = quote;
   return {
     kind: 'lines',
     title,
-    lines: quote.lines.map(emailLine),
+    lines: emailLines(quote.lines),
     sums: coupon
       ? [
           { label: 'Total', value: formatRupeesExact(total) },
@@ -109,6 +119,15 @@ function itemsSection(title: string, quote: Quote, amount: number): Section {
       : [],
     sum: { label: 'Amount paid', value: formatRupeesExact(amount) },
   };
+}
+
+/** Returns the lines of an e-mail, those after the first sixty as one. */
+function emailLines(lines: readonly QuoteLine[]): EmailLine[] {
+  const others = lines.slice(MOST_LINES);
+  const shown = lines.slice(0, MOST_LINES).map(emailLine);
+  if (others.length === 0) return shown;
+  const total = formatRupeesExact(others.reduce((sum, line) => sum + line.total, 0));
+  return [...shown, { name: `${others.length} more`, detail: 'As in the order', total }];
 }
 
 function emailLine(line: QuoteLine): EmailLine {
@@ -178,7 +197,7 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
     sections: [
       rowsSection('The parcel', [
         { label: 'Order ID', value: orderId },
-        { label: 'In it', value: lines.map(lineText).join(', ') },
+        { label: 'In it', value: namesText(lines.map(withQuantity)) },
         { label: 'Sent on', value: formatTime(sentAt) },
         { label: 'Courier', value: notBefore(courier, before?.courier) },
         !!trackingNumber && {
@@ -215,6 +234,6 @@ function notBefore(value: string, before?: string): string {
   return before === undefined || before === value ? value : `${value} (not ${before})`;
 }
 
-function lineText({ name, quantity }: QuoteLine): string {
-  return quantity === 1 ? name : `${quantity} × ${name}`;
+function withQuantity(line: QuoteLine): QuoteLine {
+  return line.quantity === 1 ? line : { ...line, name: `${line.quantity} × ${line.name}` };
 }

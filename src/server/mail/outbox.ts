@@ -124,6 +124,14 @@ export type Email = {
   [Kind in keyof EmailFacts]: { kind: Kind; facts: EmailFacts[Kind] };
 }[keyof EmailFacts];
 
+/** E-mails about money are sent before these. */
+const aboutAccounts = new Set<Email['kind']>([
+  'password-reset',
+  'email-confirmation',
+  'password-changed',
+  'account-deleted',
+]);
+
 type NewMail = Email & {
   /** At most one e-mail is sent per key, however often its event is seen. */
   dedupeKey: string;
@@ -153,6 +161,7 @@ export async function enqueueMail(
     payload: JSON.stringify(facts),
     created_at: at,
     tries: 0,
+    turn: aboutAccounts.has(kind) ? 2 : 0,
     next_try_at: at,
   }));
   await trx

@@ -2,10 +2,11 @@
 import { formatTime } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
-import { reachRows } from './order-emails.ts';
+import type { Quote } from '../../shop/price.ts';
+import { namesText, reachRows } from './order-emails.ts';
 import type { AttentionFacts, RefundFacts } from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
-import type { EmailContent, Section } from './render.ts';
+import type { EmailContent, Row, Section } from './render.ts';
 
 /** To the shop: a payment that does not fit, and what a person should do about it. */
 export function paymentAttention(facts: AttentionFacts): EmailContent {
@@ -38,8 +39,13 @@ function customerSection(email: string, { delivery, quote }: OrderSnapshot): Sec
   return rowsSection('The customer', [
     { label: 'Name', value: delivery.customerName },
     ...reachRows(email, delivery),
-    { label: 'Wanted', value: quote.productName },
+    wantedRow('Wanted', quote),
   ]);
+}
+
+/** Absent once what was ordered was erased, because nobody had paid for it in time. */
+function wantedRow(label: string, { lines }: Quote): Row | false {
+  return lines.length > 0 && { label, value: namesText(lines) };
 }
 
 function stepsFor(facts: AttentionFacts): readonly string[] {
@@ -89,7 +95,7 @@ export function paymentRefund(facts: RefundFacts): EmailContent {
     sections: [
       rowsSection('The refund', [
         { label: 'Amount', value: money },
-        { label: 'For', value: snapshot.quote.productName },
+        wantedRow('For', snapshot.quote),
         orderId !== undefined && { label: 'Order ID', value: orderId },
         { label: 'Payment ID', value: paymentId },
         refundId !== undefined && { label: 'Refund ID', value: refundId },

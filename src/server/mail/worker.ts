@@ -8,7 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
 import { SHOP } from './outbox.ts';
-import type { Email } from './outbox.ts';
+import type { Email, LinkFacts } from './outbox.ts';
 import { triedFor } from './transport.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 import { writeEmail } from './write-email.ts';
@@ -32,6 +32,12 @@ export interface MailWorkerParts {
 }
 
 const withToken = new Set<Email['kind']>(['password-reset', 'email-confirmation']);
+
+/**
+ * Whose turn it is, in this order: about money before about accounts, and never tried before tried. So neither strangers
+ * who sign up with addresses that are refused, nor e-mails that failed, delay a receipt.
+ */
+const TURNS = [0, 1, 2, 3] as const;
 
 const POLL = 5_000;
 const BATCH = 4;
@@ -62,6 +68,14 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
   }
 
   async function lease(): Promise<Selectable<MailTable>[]> {
+    for (const turn of TURNS) {
+      const leased = await leaseNext(turn);
+      if (leased.length > 0) return leased;
+    }
+    return [];
+  }
+
+  async function leaseNext(turn: number): Promise<Selectable<MailTable>[]> {
     const now = clock();
     const at = now.toISOString();
     const due = db
@@ -69,6 +83,7 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
       .select('id')
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)
+      .where('turn', '=', turn)
       .where('next_try_at', '<=', at)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
       .orderBy('next_try_at')
@@ -76,7 +91,7 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
     return (
       db
         .updateTable('mail')
-        .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1` })
+        .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1`, turn: turn | 1 })
         .where('id', 'in', due)
         // Checked again on the row itself: another process may have leased it since the inner select.
         .where('sent_at', 'is', null)
@@ -110,6 +125,7 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
     underWay.add(row.id);
     let isSent = false;
     try {
+      if (hasExpired(row)) return await fail(row, new Error('its link expired before it was sent'));
       await transport.send(compose(row));
       isSent = true;
       crashAt('mail:after-send');
@@ -127,6 +143,12 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
     } finally {
       underWay.delete(row.id);
     }
+  }
+
+  function hasExpired({ kind, payload }: Selectable<MailTable>): boolean {
+    if (!withToken.has(kind)) return false;
+    const { expiresAt } = JSON.parse(payload) as LinkFacts;
+    return Date.parse(expiresAt) <= clock().getTime();
   }
 
   function isOver({ created_at, tries }: Selectable<MailTable>, error: unknown): boolean {

@@ -28,6 +28,9 @@ const writers: {
 /** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */
 export type FindMailPicture = (name: string) => Buffer | undefined;
 
+/** No mail program shows more, and servers refuse long headers. */
+const LONGEST_SUBJECT = 200;
+
 export interface WrittenEmail {
   subject: string;
   html: string;
@@ -43,7 +46,7 @@ export function writeEmail(
   find: FindMailPicture = () => undefined,
 ): WrittenEmail {
   const { content, pictures } = withPictures(writeContent(email, origin), find);
-  const { subject } = content;
+  const subject = content.subject.slice(0, LONGEST_SUBJECT);
   return { subject, html: renderHtml(content), text: renderText(content), pictures };
 }
 

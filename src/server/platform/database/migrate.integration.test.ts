@@ -226,6 +226,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0014-undelivered-and-unheard.sql',
         '0015-moderation.sql',
         '0016-parcel-corrections.sql',
+        '0017-disk-and-mail-order.sql',
       ].toSorted(),
     );
   }

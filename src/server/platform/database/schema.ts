@@ -123,6 +123,8 @@ export interface MailTable {
   payload: string;
   created_at: string;
   tries: number;
+  /** Smaller first. 0: about money, never tried. 1: about money, tried before. 2 and 3: about an account, likewise. */
+  turn: Generated<number>;
   next_try_at: string;
   leased_until: string | null;
   sent_at: string | null;
@@ -214,6 +216,7 @@ export interface Schema {
   surplus_payment: SurplusPaymentTable;
   partial_refund: PartialRefundTable;
   provider_event: {
+    /** The provider's id and the body's hash. Of deliveries to earlier versions only the id. */
     event_id: string;
     kind: string;
     received_at: string;
