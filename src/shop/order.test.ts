@@ -1,39 +1,105 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from './catalogue/catalogue.ts';
 import { deliveryDates } from './catalogue/delivery.ts';
+import { mayOrderChocolate } from './catalogue/product.ts';
 import {
   missedBy,
   orderDates,
   orderSteps,
   readSnapshot,
   slowestKind,
+  withoutLines,
   withoutPerson,
   writeSnapshot,
 } from './order.ts';
+import type { OrderSnapshot } from './order.ts';
 import { quote } from './price.ts';
+import type { LineRequest } from './price.ts';
 
 const sunday = new Date('2026-11-22T06:30:00Z');
 const [garland, combo] = [{ productId: '3' }, { productId: 'COMBO_003' }];
 
-it('a snapshot is stored whole, and without its person for bookkeeping', () => {
-  const quoted = quote([{ productId: '6', quantity: 2 }], 'SAVE15');
+const delivery = {
+  customerName: 'Asha Raman',
+  email: 'asha@example.in',
+  phoneNumber: '9876543210',
+  landmark: 'Opposite the tank',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  address: '14, North Mada Street',
+  giftNote: 'Happy birthday',
+  neededBy: '2026-12-03',
+};
+
+/** Returns the snapshot of an order of these lines. */
+function snapshotOf(requests: readonly LineRequest[], couponCode?: string): OrderSnapshot {
+  const quoted = quote(requests, couponCode);
   if (!quoted.ok) throw new Error(quoted.message);
-  const delivery = {
-    customerName: 'Asha Raman',
-    email: 'asha@example.in',
-    phoneNumber: '9876543210',
-    landmark: 'Opposite the tank',
-    state: 'Tamil Nadu',
-    pincode: '600004',
-    address: '14, North Mada Street',
-    giftNote: 'Happy birthday',
-    neededBy: '2026-12-03',
-  };
-  const snapshot = { quote: quoted.quote, delivery };
-  expect(readSnapshot(writeSnapshot(snapshot))).toEqual(snapshot);
-  const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
-  expect(JSON.parse(withoutPerson(snapshot))).toEqual({
-    quote: quoted.quote,
-    delivery: { ...nobody, state: 'Tamil Nadu' },
+  return { quote: quoted.quote, delivery };
+}
+
+/** Every line that the catalogue allows. */
+const allLines = catalogue.flatMap((product) =>
+  (product.versions ?? [{ key: undefined }]).flatMap(({ key }) =>
+    [product.defaultChocolate, ...(product.chocolates ?? []).map(({ value }) => value)]
+      .filter((chocolate) => chocolate === undefined || mayOrderChocolate(product, chocolate))
+      .map((chocolate) => ({
+        productId: product.id,
+        quantity: 1,
+        ...(key && { selectedVersion: key }),
+        ...(chocolate !== undefined && { chocolate }),
+      })),
+  ),
+);
+
+describe('a snapshot', () => {
+  it('is stored whole, and without its person for bookkeeping', () => {
+    const snapshot = snapshotOf([{ productId: '6', quantity: 2 }], 'SAVE15');
+    expect(readSnapshot(writeSnapshot(snapshot))).toEqual(snapshot);
+    const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
+    expect(readSnapshot(withoutPerson(snapshot))).toEqual({
+      quote: snapshot.quote,
+      delivery: { ...nobody, state: 'Tamil Nadu' },
+    });
+    const { lines, productName, quantity, ...sums } = snapshot.quote;
+    expect(readSnapshot(withoutLines(snapshot))).toEqual({
+      quote: { ...sums, lines: [], productName: '', quantity: 0 },
+      delivery,
+    });
+    expect([lines.length, productName, quantity]).toEqual([1, 'Sandal Garland', 2]);
+  });
+
+  it('has equal lines once, with the same sums, and so a size that no request can exceed', () => {
+    const one = (number: number) => allLines[number % allLines.length]!;
+    const cart = Array.from({ length: 2_078 }, (_, index) => one(index));
+    const snapshot = snapshotOf(cart, 'LUCKY50');
+    const long = { ...delivery, customerName: 'ம'.repeat(100), landmark: 'ம'.repeat(200) };
+    const texts = { ...long, address: 'ம'.repeat(500), giftNote: 'ம'.repeat(300) };
+    const stored = writeSnapshot({ ...snapshot, delivery: texts });
+    expect(Buffer.byteLength(stored)).toBeLessThan(10 * 1024);
+    const read = readSnapshot(stored).quote;
+    expect(read.lines.length).toBeLessThan(40);
+    const { total, discount, amount, quantity } = snapshot.quote;
+    expect(read).toMatchObject({ total, discount, amount, quantity });
+    expect(read.lines.reduce((sum, line) => sum + line.total, 0)).toBe(total);
+    // A row from before is read in the same way.
+    expect(readSnapshot(JSON.stringify(snapshot)).quote).toEqual(read);
+  });
+
+  it('keeps the names and prices as sold when the product has changed or gone', () => {
+    const { quote: sold } = snapshotOf([{ productId: '3', selectedVersion: 'kids', quantity: 2 }]);
+    const [line] = sold.lines;
+    const was = { name: 'Old Garland', versionName: 'Small', unit: 50_000, originalUnit: 60_000 };
+    const total = 100_000;
+    const change = { ...sold, lines: [{ ...line!, ...was, total }], total, amount: total };
+    expect(readSnapshot(writeSnapshot({ quote: change, delivery })).quote).toEqual({
+      ...change,
+      productName: 'Old Garland',
+    });
+    const gone = { ...change, lines: [{ ...line!, ...was, total, productId: '99' }] };
+    expect(readSnapshot(writeSnapshot({ quote: gone, delivery })).quote.lines).toMatchObject([
+      { productId: '99', ...was, quantity: 2, total, link: '', picture: { name: '' } },
+    ]);
   });
 });
 

@@ -2,10 +2,12 @@
 import { findProduct } from './catalogue/catalogue.ts';
 import { parcelDates, PREPARATION } from './catalogue/delivery.ts';
 import type { DeliveryDates } from './catalogue/delivery.ts';
-import type { ProductKind } from './catalogue/product.ts';
+import { versionPicture } from './catalogue/product.ts';
+import type { Picture, ProductKind } from './catalogue/product.ts';
 import { addDays, dayInIndia, formatDay, formatDays } from './dates.ts';
 import type { DeliveryDetails } from './forms/delivery.ts';
-import type { Quote } from './price.ts';
+import { summarizeLines } from './price.ts';
+import type { Quote, QuoteLine } from './price.ts';
 
 /**
  * What a shopper agreed to pay for, frozen when the attempt began: later changes of a price, a coupon or the cart do not
@@ -16,19 +18,67 @@ export interface OrderSnapshot {
   delivery: DeliveryDetails;
 }
 
-export function writeSnapshot(snapshot: OrderSnapshot): string {
-  return JSON.stringify(snapshot);
+/** Rows from before snapshots were small have all fields of a line. */
+type StoredLine = Omit<QuoteLine, 'link' | 'picture' | 'total'> & Partial<QuoteLine>;
+
+interface StoredSnapshot {
+  quote: Omit<Quote, 'lines' | 'productName' | 'quantity'> & { lines: readonly StoredLine[] };
+  delivery: DeliveryDetails;
 }
 
-/** Reads what `writeSnapshot` wrote; our own rows are trusted, not parsed by a schema. */
+/**
+ * Returns what is stored: equal lines as one, so that the catalogue limits its size and not the shopper, and no more of
+ * each than keeps an order true for ever: ids, quantity, prices, and the names as sold.
+ */
+export function writeSnapshot({ quote, delivery }: OrderSnapshot): string {
+  const { lines, productName: _names, quantity: _sum, ...sums } = quote;
+  const stored = mergeLines(lines).map(
+    ({ link: _link, picture: _picture, total: _total, ...line }) => line,
+  );
+  return JSON.stringify({ quote: { ...sums, lines: stored }, delivery } satisfies StoredSnapshot);
+}
+
+/**
+ * Reads what `writeSnapshot` wrote, now or in an earlier version; our own rows are trusted, not parsed by a schema. Link
+ * and picture are those of the product today.
+ */
 export function readSnapshot(stored: string): OrderSnapshot {
-  return JSON.parse(stored) as OrderSnapshot;
+  const { quote, delivery } = JSON.parse(stored) as StoredSnapshot;
+  const lines = mergeLines(quote.lines).map(toQuoteLine);
+  return { quote: { ...quote, lines, ...summarizeLines(lines) }, delivery };
+}
+
+/** Returns the lines with equal ones as one, at the position of the first. */
+function mergeLines<Line extends StoredLine>(lines: readonly Line[]): Line[] {
+  const merged = new Map<string, Line>();
+  for (const line of lines) {
+    const { productId, name, selectedVersion, versionName, chocolate, unit, originalUnit } = line;
+    const what = [productId, name, selectedVersion, versionName, chocolate, unit, originalUnit];
+    const key = JSON.stringify(what);
+    const quantity = (merged.get(key)?.quantity ?? 0) + line.quantity;
+    merged.set(key, { ...line, quantity });
+  }
+  return [...merged.values()];
+}
+
+const noPicture: Picture = { name: '', alt: '', focus: [0.5, 0.5] };
+
+function toQuoteLine(line: StoredLine): QuoteLine {
+  const { productId, selectedVersion, unit, quantity } = line;
+  const product = findProduct(productId);
+  const picture = product ? versionPicture(product, selectedVersion) : noPicture;
+  return { link: product?.link ?? '', picture, ...line, total: unit * quantity };
 }
 
 /** Returns the snapshot for bookkeeping, without recipient and address. The state stays: the tax depends on it. */
 export function withoutPerson({ quote, delivery: { state } }: OrderSnapshot): string {
   const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
   return writeSnapshot({ quote, delivery: { ...nobody, state } });
+}
+
+/** Returns the snapshot of an attempt that cannot become an order any more: its sums and its person, but no lines. */
+export function withoutLines({ quote, delivery }: OrderSnapshot): string {
+  return writeSnapshot({ quote: { ...quote, lines: [] }, delivery });
 }
 
 interface OrderedLine {

@@ -81,13 +81,20 @@ export function quote(requests: readonly LineRequest[], couponCode?: string): Qu
     ok: true,
     quote: {
       lines,
-      productName: lines.map((line) => line.name).join(', '),
-      quantity: lines.reduce((sum, line) => sum + line.quantity, 0),
+      ...summarizeLines(lines),
       total,
       ...(coupon && { coupon }),
       discount,
       amount: total - discount,
     },
+  };
+}
+
+/** Returns the names of all lines, and the sum of their quantities. */
+export function summarizeLines(lines: readonly Pick<QuoteLine, 'name' | 'quantity'>[]) {
+  return {
+    productName: lines.map(({ name }) => name).join(', '),
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
   };
 }
 

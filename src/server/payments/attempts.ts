@@ -20,7 +20,8 @@ type LaterState = Exclude<AttemptState, 'created'>;
  * Which state may follow which: an attempt only moves forward.
  *
  * created: the provider has no order for it yet · paying: the provider's order can be paid ·
- * expired: no payment is expected any more, but one that comes is still accepted · needs_attention:
+ * expired: no payment is expected any more, but one that comes is still accepted; after weeks only to be refunded,
+ * because its lines are erased · needs_attention:
  * money came in that does not fit · paid: it became an order · refunded: all of its money was refunded.
  */
 export const attemptMoves: Readonly<Record<AttemptState, readonly LaterState[]>> = {
@@ -119,20 +120,33 @@ export function lockAttempt(
     .executeTakeFirst();
 }
 
-/** Resolves to whether the account has at least `count` open attempts: neither paid nor expired. */
-export async function hasOpenAttempts(
+/** How old an attempt without a payment is before it may end early. */
+const ROOM_AFTER_MS = 60 * 60_000;
+
+/**
+ * Resolves to whether the account may begin another attempt beside fewer than `most` open ones. Where it has as many,
+ * the oldest for which no payment was heard of ends early. It is checked with the provider as long as any other, and a
+ * payment that comes for it still becomes an order.
+ */
+export async function makeRoom(
   db: Database,
   userId: string,
-  count: number,
+  most: number,
+  now: Date,
 ): Promise<boolean> {
-  const open = await db
+  const open = db
     .selectFrom('payment_attempt')
     .select('id')
     .where('user_id', '=', userId)
-    .where('state', 'in', openStates)
-    .limit(count)
-    .execute();
-  return open.length >= count;
+    .where('state', 'in', openStates);
+  if ((await open.limit(most).execute()).length < most) return true;
+  const oldest = await open
+    .where('payment_seen_at', 'is', null)
+    .where('created_at', '<=', new Date(now.getTime() - ROOM_AFTER_MS).toISOString())
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest !== undefined && (await moveAttempt(db, oldest.id, 'expired', now)) !== undefined;
 }
 
 /** Resolves to the account's latest open attempt: neither paid nor expired. */

@@ -7,7 +7,7 @@ import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { limitRules } from '../web/limit-rules.ts';
-import { moveAttempt } from './attempts.ts';
+import { moveAttempt, scheduleCheck } from './attempts.ts';
 import { createRazorpayClient } from './razorpay.ts';
 
 const site = paymentStage('drop');
@@ -81,28 +81,64 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
 });
 
 describeOnSqlite('what is refused', (open) => {
-  it('returns 429 for one more while an account has 200 open', async () => {
-    const shop = site.open(await open());
+  it('returns 429 for one more while an account has 20 open of the last hour', async () => {
+    let now = new Date('2026-11-14T12:45:00.000Z');
+    const shop = site.open(await open(), { clock: () => now });
     const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
     expect((await place(kavya, {}, 'the-first')).status).toBe(200);
     const { db } = shop.parts;
     const begun = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
-    const others = Array.from({ length: 199 }, (_, index) => {
+    const others = Array.from({ length: 19 }, (_, index) => {
       const unlike = { id: `open-${index}`, receipt: `open-${index}`, idempotency_key: null };
       return { ...begun, ...unlike, provider_order_id: null };
     });
     await db.insertInto('payment_attempt').values(others).execute();
+    now = new Date(now.getTime() + 3_599_999);
     const refused = await place(kavya);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-open-orders' } });
-    expect(refused.headers.get('retry-after')).toBe('86400');
-    expect(refused.body.detail).toMatch(/no money was taken.*contact us at/);
-    expect(await attemptsIn(shop)).toHaveLength(200);
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    expect(refused.body.detail).toMatch(/no money was taken.*in an hour, or contact us at/);
+    expect(await attemptsIn(shop)).toHaveLength(20);
     // A repeat is not one more, and other accounts are not affected.
     expect((await place(kavya, {}, 'the-first')).status).toBe(200);
     expect((await place(asha)).status).toBe(200);
-    await moveAttempt(db, begun.id, 'paid', new Date());
+    await moveAttempt(db, begun.id, 'paid', now);
     expect((await place(kavya)).status).toBe(200);
     expect((await place(kavya)).status).toBe(429);
+
+    // Then one without a payment makes room; one with a payment never does.
+    await scheduleCheck(db, 'open-0', now);
+    now = new Date(now.getTime() + 1);
+    for (let more = 0; more < 18; more += 1) expect((await place(kavya)).status).toBe(200);
+    expect((await place(kavya)).status).toBe(429);
+    const states = (await attemptsIn(shop)).filter(({ id }) => id.startsWith('open-'));
+    expect(states.filter(({ state }) => state !== 'expired')).toMatchObject([{ id: 'open-0' }]);
+  });
+
+  it('stores equal lines as one, without what the shop can look up, and shows them so', async () => {
+    const { shop, kavya } = await begin(await open());
+    const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 };
+    const kids = { ...garland, selectedVersion: 'kids', quantity: 2 };
+    const items = [...Array.from({ length: 200 }, () => garland), kids, garland];
+    const placed = await place(kavya, { items, totalAmount: 201 * 999 + 2 * 799 });
+    expect(placed).toMatchObject({ status: 200, body: { amount: 201 * 99_900 + 2 * 79_900 } });
+    const [attempt] = await attemptsIn(shop);
+    expect(Buffer.byteLength(attempt?.snapshot ?? '')).toBeLessThan(1_000);
+    const paid = await site.standIn.pay(placed.body.id);
+    expect((await kavya.call('POST', '/payments/verify', paid)).status).toBe(200);
+    const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
+    const name = 'Dairy Milk Garland';
+    expect(body).toMatchObject([
+      {
+        productName: `${name}, ${name}`,
+        quantity: 203,
+        amountPaid: 202_397,
+        products: [
+          { name, id: '3', price: 999, quantity: 201, selectedVersion: 'adult' },
+          { name, id: '3', price: 799, quantity: 2, selectedVersion: 'kids' },
+        ],
+      },
+    ]);
   });
 
   it('requires a session and the account’s own e-mail', covers('api-9'), async () => {

@@ -15,7 +15,7 @@ import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
-import { findAttemptByKey, hasOpenAttempts, storeAttempt } from './attempts.ts';
+import { findAttemptByKey, makeRoom, storeAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { attemptExpired, createOpenProviderOrder } from './provider-order.ts';
@@ -39,8 +39,11 @@ interface Placement {
 
 const CURRENCY = 'INR';
 const LONGEST_KEY = 200;
-/** The provider is asked about each open attempt for days: no account may take up all of the reconciler's time. */
-const MOST_OPEN = 200;
+/**
+ * The provider is asked about each open attempt for days, and each is stored: no account may take up all of the
+ * reconciler's time or the disk. A shopper has a handful.
+ */
+const MOST_OPEN = 20;
 /** A thousandth of a paisa, in rupees: a browser's own sum may be off by this much, but no two prices are so close. */
 const FLOAT_NOISE = 0.00001;
 
@@ -59,8 +62,9 @@ export function createPlaceOrder(parts: Parts) {
     const attempt =
       (await findEarlier(parts.db, placement)) ??
       (await beginAttempt(parts, placement, requestHash));
-    checkUnchanged(attempt, requestHash);
+    // First: once its lines are erased, an attempt has no hash to compare.
     if (attempt.state === 'expired') throw attemptExpired();
+    checkUnchanged(attempt, requestHash);
     const { provider_order_id, amount, currency } = attempt;
     return {
       id: provider_order_id ?? (await openProviderOrder(attempt, placement.log)),
@@ -113,7 +117,7 @@ async function beginAttempt(
   // Not checked for a repeat: what was agreed stays, also after midnight.
   checkDate(request, clock());
   const priced = await priceRequest(parts.limits, placement);
-  if (await hasOpenAttempts(db, user.id, MOST_OPEN)) throw tooManyOpen();
+  if (!(await makeRoom(db, user.id, MOST_OPEN, clock()))) throw tooManyOpen();
   const id = randomUUID();
   crashAt('order:before-attempt');
   const stored = await storeAttempt(db, {
@@ -171,13 +175,13 @@ function invalid(field: string, message: string): ProblemError {
   return new ProblemError(400, message, { errors: [{ field, message }] });
 }
 
-/** Far more than anybody needs: each attempt ends once it is paid, or after some days. */
+/** An hour after it began, each of them makes room for another. */
 function tooManyOpen(): ProblemError {
   return new ProblemError(
     429,
-    `You have started very many orders without paying for them, so we did not start another one, and no money was taken. Please try again tomorrow, or contact us at ${brand.phoneDisplay}.`,
+    `You have started very many orders without paying for them, so we did not start another one, and no money was taken. Please try again in an hour, or contact us at ${brand.phoneDisplay}.`,
     { code: 'too-many-open-orders' },
-    { 'Retry-After': '86400' },
+    { 'Retry-After': '3600' },
   );
 }
 

@@ -7,7 +7,7 @@ import { readRows } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
-import { scheduleCheck } from './attempts.ts';
+import { makeRoom, scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { defaultTimes, leaseDue } from './reconcile.ts';
 import { settlePayment } from './settle.ts';
@@ -150,6 +150,27 @@ describeOnSqlite('the rounds of the reconciler', (open) => {
       checks: 1,
       next_check_at: new Date(time.now + 2 * MINUTE).toISOString(),
     });
+  });
+
+  it('check an attempt that ended early to make room, for as long as any other', async () => {
+    const { db, start } = stage.on(await open());
+    const [late, never] = [await begin(db), await begin(db)];
+    time.now += HOUR;
+    for (let room = 0; room < 2; room += 1)
+      expect(await makeRoom(db, 'a-user', 1, clock())).toBe(true);
+    const reconciler = start();
+    await reconciler.kick();
+    // The tab was closed after paying, and no webhook comes.
+    await stage.standIn.pay(late.orderId);
+    time.now += 4 * DAY;
+    await reconciler.kick();
+    expect((await readRows(db)).orders).toMatchObject([{ provider_order_id: late.orderId }]);
+    time.now += DAY;
+    await reconciler.kick();
+    const ended = db.selectFrom('payment_attempt').select(['state', 'next_check_at']);
+    expect(
+      await ended.where('provider_order_id', '=', never.orderId).executeTakeFirstOrThrow(),
+    ).toEqual({ state: 'expired', next_check_at: null });
   });
 
   it('begin by themselves, survive a failing database, and continue', async () => {

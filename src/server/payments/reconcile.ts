@@ -79,6 +79,9 @@ export type ReconcilerParts = Omit<Parts, 'times'> & {
   every?: Every;
 };
 
+/** Literals, so that the query uses the index of attempts with a payment that was heard of. */
+const payableStates = [sql.lit<AttemptState>('paying'), sql.lit<AttemptState>('expired')];
+
 /** How many attempts one process asks about at the same time. */
 const AT_ONCE = 4;
 
@@ -161,9 +164,7 @@ function leaseSome(
     .selectFrom('payment_attempt')
     .select('id')
     .$if(isSeen, (query) =>
-      query
-        .where('state', '=', sql.lit<AttemptState>('paying'))
-        .where('payment_seen_at', 'is not', null),
+      query.where('state', 'in', payableStates).where('payment_seen_at', 'is not', null),
     )
     .where('next_check_at', '<=', at)
     .where('created_at', '<=', new Date(now.getTime() - after).toISOString())
@@ -203,7 +204,14 @@ async function reconcileAttempt(parts: Parts, attempt: Attempt): Promise<Date | 
     log.info({ attempt: id }, 'reconcile: nobody paid, expired');
     return undefined;
   }
+  // It had ended early, and this was the last check for a payment.
+  if ((await readState(db, id)) === 'expired') return undefined;
   return nextRefundCheck(attempt, clock(), isRefundPending);
+}
+
+async function readState(db: Database, attemptId: string): Promise<AttemptState> {
+  const row = db.selectFrom('payment_attempt').select('state').where('id', '=', attemptId);
+  return (await row.executeTakeFirstOrThrow()).state;
 }
 
 /** Nobody can pay an attempt without a provider's order, but a repeated request can still create that order. */

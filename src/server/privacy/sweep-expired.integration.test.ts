@@ -8,6 +8,10 @@ import type { AttemptState } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { quote } from '../../shop/price.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import type { Email } from '../mail/outbox.ts';
+import { writeEmail } from '../mail/write-email.ts';
+import { recordRefund } from '../payments/record-refund.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { startSweeper } from './sweep-expired.ts';
 
@@ -108,7 +112,8 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
         expect(row.email).toBe(isDue ? '' : delivery.email);
         expect(row.amount).toBe(options.amount ?? 99_900);
         const left = readSnapshot(row.snapshot);
-        expect(left.quote).toEqual(priced.quote);
+        expect(left.quote.amount).toBe(99_900);
+        expect(left.quote.lines).toEqual(state === 'expired' ? [] : priced.quote.lines);
         const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
         expect(left.delivery).toEqual(isDue ? { ...nobody, state: delivery.state } : delivery);
       }
@@ -117,9 +122,57 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
       expect(events.map((each) => [each.courier, each.tracking_number, each.tracking_url])).toEqual(
         order ? [['DTDC', ...tracking]] : [],
       );
-      expect(attempt.request_hash).toBe(isDue ? '' : 'a hash');
+      expect(attempt.request_hash).toBe(isDue || state === 'expired' ? '' : 'a hash');
     },
   );
+
+  it.each<[string, AttemptState, AttemptOptions, boolean]>([
+    ['after 30 days', 'expired', { days: 30 }, true],
+    ['but not before', 'expired', { days: 29 }, false],
+    ['but not of one that may still be paid', 'paying', { days: 30 }, false],
+    ['but not of an order', 'paid', { days: 30, isOrder: true }, false],
+  ])('erases what was ordered from an unpaid attempt %s', async (_what, state, options, isDue) => {
+    const database = await open();
+    const { db } = database;
+    const id = await insertAttempt(database, state, options);
+    await sweep(database);
+    const attempts = db.selectFrom('payment_attempt').selectAll().where('id', '=', id);
+    const attempt = await attempts.executeTakeFirstOrThrow();
+    const left = readSnapshot(attempt.snapshot);
+    expect(left.quote.lines).toEqual(isDue ? [] : priced.quote.lines);
+    expect([attempt.email, left.quote.amount, left.delivery]).toEqual([
+      delivery.email,
+      99_900,
+      delivery,
+    ]);
+  });
+
+  it('leaves enough to refund a payment that comes after what was ordered was erased', async () => {
+    const database = await open();
+    const { db } = database;
+    const id = await insertAttempt(database, 'expired', { days: 30 });
+    await db.updateTable('payment_attempt').set({ provider_order_id: 'order_1' }).execute();
+    await sweep(database);
+    const clock = () => new Date(NOW);
+    const money = { id: 'pay_1', orderId: 'order_1', amount: 99_900, currency: 'INR' };
+    const settled = await settlePayment(db, clock, { ...money, status: 'captured' });
+    const reason = expect.stringContaining('the shop has erased what was ordered');
+    expect(settled).toEqual({ outcome: 'attention', reason });
+    const attempts = db.selectFrom('payment_attempt').select('state').where('id', '=', id);
+    expect(await attempts.execute()).toEqual([{ state: 'needs_attention' }]);
+    expect(await recordRefund(db, clock, money)).toEqual({ outcome: 'refunded', fresh: true });
+    const mails = await db.selectFrom('mail').selectAll().orderBy('kind').execute();
+    expect(mails.map(({ kind: about, recipient }) => [about, recipient])).toEqual([
+      ['payment-attention', 'shop'],
+      ['payment-refund', delivery.email],
+    ]);
+    for (const { kind: about, payload } of mails) {
+      const mail = { kind: about, facts: JSON.parse(payload) } as Email;
+      const { text } = writeEmail(mail, 'https://maalai.example');
+      expect(text).toContain('₹999.00');
+      expect(text).not.toMatch(/undefined|(?:Wanted|For): *\n/);
+    }
+  });
 
   // Nothing below depends on the database; only SQLite's plans do not depend on the number of rows.
   if (kind === 'postgres') return;
@@ -204,7 +257,7 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
     expect(reads.length).toBeGreaterThanOrEqual(5);
     for (const query of reads) {
       expect(await explain(database, query)).toMatch(
-        /INDEX (?:session_expires|verification_expires|mail_sent|mail_failed|payment_attempt_person|shop_order_person)/,
+        /INDEX (?:session_expires|verification_expires|mail_sent|mail_failed|payment_attempt_(?:quote|person)|shop_order_person)/,
       );
     }
   });

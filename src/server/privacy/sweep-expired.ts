@@ -2,7 +2,7 @@
 // docs/security.md, 'Data', has the table of retention times.
 import { sql } from 'kysely';
 import type { Expression, SqlBool, Transaction } from 'kysely';
-import { readSnapshot, withoutPerson } from '../../shop/order.ts';
+import { readSnapshot, withoutLines, withoutPerson } from '../../shop/order.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
@@ -14,6 +14,8 @@ const DAY = 86_400_000;
 export const MAIL_DAYS = 30;
 /** Until then an order may be in delivery, and a bank may dispute a card payment. */
 export const DELIVERY_DAYS = 120;
+/** A price holds for five days, and a bank may send the money five days later. A payment after that is refunded. */
+export const QUOTE_DAYS = 30;
 /** Longer than income tax and GST law require. */
 export const BOOK_YEARS = 8;
 
@@ -26,6 +28,9 @@ const AT_ONCE = 50;
 /** Must equal the condition of the partial index in migration 0011, or the index is not used. `amount` is in paise. */
 const isUnneeded = sql<boolean>`email <> '' and (state = 'expired'
   or (account_erased_at is not null and state in ('paid', 'refunded') and amount < 5000000))`;
+
+/** Must equal the condition of the partial index in migration 0017. An attempt without lines has no hash either. */
+const isUnpayable = sql<boolean>`state = 'expired' and request_hash <> ''`;
 
 interface SweeperParts {
   db: Database;
@@ -58,6 +63,17 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
     mails: () => eraseMails('sent_at'),
     failedMails: () => eraseMails('failed_at'),
 
+    async quotes() {
+      const due = await db
+        .selectFrom('payment_attempt')
+        .select('id')
+        .where('created_at', '<=', before(QUOTE_DAYS))
+        .where(isUnpayable)
+        .limit(AT_ONCE)
+        .execute();
+      await eraseLines(due.map(({ id }) => id));
+      return due.length;
+    },
     async attempts() {
       const due = await db
         .selectFrom('payment_attempt')
@@ -109,6 +125,25 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
       .where('expiresAt', '<=', before(0))
       .limit(AT_ONCE);
     return (await db.deleteFrom(table).where('id', 'in', ended).returning('id').execute()).length;
+  }
+
+  /** Erases what was ordered from attempts that nobody paid: a payment that still comes is flagged, to be refunded. */
+  async function eraseLines(attemptIds: readonly string[]): Promise<void> {
+    if (attemptIds.length === 0) return;
+    await db.transaction().execute(async (trx) => {
+      // Locks the rows and checks the condition again: an attempt may have been paid meanwhile.
+      const attempts = await trx
+        .updateTable('payment_attempt')
+        .set({ request_hash: '' })
+        .where('id', 'in', attemptIds)
+        .where(isUnpayable)
+        .returning(['id', 'snapshot'])
+        .execute();
+      for (const { id, snapshot } of attempts) {
+        const left = { snapshot: withoutLines(readSnapshot(snapshot)) };
+        await trx.updateTable('payment_attempt').set(left).where('id', '=', id).execute();
+      }
+    });
   }
 
   /** Erases personal data from the attempts and their orders. */

@@ -121,8 +121,8 @@ function onlyProduct(order: v.InferOutput<typeof SentOrder>): v.InferOutput<type
   return { name, id, price: each, quantity, selectedVersion, versionName, chocolate };
 }
 
-/** How many orders `GET /orders/{email}` sends at most. */
-export const ORDERS_PER_PAGE = 200;
+/** How many orders `GET /orders/{email}` sends at most: below 1 MB, because the catalogue limits the size of each. */
+export const ORDERS_PER_PAGE = 100;
 
 /** The query of `GET /orders/{email}`. The id of an order requests those that were placed before it. */
 export const OrdersQuery = v.object({
