@@ -9,6 +9,7 @@ import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { settlePayment } from '../payments/settle.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -146,12 +147,91 @@ it('a backup does not contain the key of the cookies, and a restore ends every s
   const bytes = readFileSync(file);
   expect(bytes.includes(secret)).toBe(false);
   expect(bytes.includes(decodeURIComponent(value).split('.')[0]!)).toBe(false);
-  expect(contents(file)['session']).toHaveLength(1);
+  expect(contents(file)['session']).toEqual([]);
 
   await shop.close();
   await restore(shopIn(here), file, clock());
   const restored = contents(join(here, 'maalai.sqlite'));
   expect([restored['user'], restored['session']]).toMatchObject([[{ id }], []]);
+});
+
+it('a backup contains no link that gives access to an account, sent or not', async () => {
+  const [here, file] = [newDirectory(), join(newDirectory(), 'shop.backup')];
+  const shop = await openShop(here);
+  const facts = {
+    email: 'a@b.in',
+    token: 'dG9rZW4tb2YtYW4tZS1tYWls',
+    expiresAt: '2099-01-01T00:00:00Z',
+  };
+  const link = { kind: 'password-reset', dedupeKey: 'link', recipient: 'a@b.in', facts } as const;
+  await shop.db.transaction().execute((trx) => enqueueMail(trx, clock(), [link]));
+  const at = clock().toISOString();
+  const row = { id: 'v', identifier: 'the-hash-of-a-link', value: 'u', expiresAt: at };
+  await shop.db
+    .insertInto('verification')
+    .values({ ...row, createdAt: at, updatedAt: at })
+    .execute();
+  await backUp(shopIn(here), file, clock());
+  for (const secret of [facts.token, row.identifier]) {
+    expect(readFileSync(file).includes(secret)).toBe(false);
+  }
+  const failed = { payload: '{}', failed_at: expect.any(String), recipient: 'a@b.in' };
+  expect(contents(file)['mail']).toMatchObject([failed]);
+});
+
+it('a restore takes over the rows of the shop’s tables and nothing else of a tampered file', async () => {
+  const [here, there] = [newDirectory(), newDirectory()];
+  const file = join(newDirectory(), 'shop.backup');
+  const shop = await openShop(here);
+  await shop.sell();
+  await backUp(shopIn(here), file, clock());
+  const saved = contents(file);
+  {
+    using database = new DatabaseSync(file);
+    database.exec(`
+      create table extra (code text); insert into extra values ('x');
+      create view looks as select * from mail;
+      create index fast on mail (kind);
+      create trigger steal after insert on shop_order begin delete from mail; end;
+      alter table profile add column note text;
+      alter table mail add column twice text generated always as (kind || kind);
+      create table "bad\x1b[2J" (code text);
+    `);
+  }
+  const restored = await restore(shopIn(there), file, clock());
+  for (const name of [
+    'table extra',
+    'view looks',
+    'index fast',
+    'trigger steal',
+    'column profile.note',
+    'column mail.twice',
+    'table bad??2J',
+  ]) {
+    expect(restored).toContain(name);
+  }
+  expect(contents(join(there, 'maalai.sqlite'))).toEqual(saved);
+  const again = await openShop(there);
+  await again.sell();
+  expect(await again.db.selectFrom('mail').select('id').execute()).toHaveLength(4);
+  expect(readdirSync(there).filter((name) => name.includes('restoring'))).toEqual([]);
+
+  for (const [change, why] of [
+    ['alter table mail rename to other; create view mail as select * from other', 'is damaged'],
+    ['drop table review_vote', 'is damaged'],
+    ["insert into migration values ('9999-later.sql', '', '')", 'of another version'],
+  ] as const) {
+    const tampered = join(newDirectory(), 'tampered.backup');
+    await backUp(shopIn(here), tampered, clock());
+    {
+      using database = new DatabaseSync(tampered);
+      database.exec(change);
+    }
+    const elsewhere = newDirectory();
+    await expect(restore(shopIn(elsewhere), tampered, clock())).rejects.toThrow(why);
+    // Only the lock.
+    expect(readdirSync(elsewhere)).toEqual(['maalai.lock.sqlite']);
+  }
 });
 
 it('a backup replaces only an older backup, and a restore accepts only an intact one', async () => {

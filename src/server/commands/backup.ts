@@ -1,10 +1,13 @@
 // Backs up a shop on the embedded database into one file, also while it runs, and restores it. A backup is a consistent
-// copy of the database with the uploaded pictures in an extra table: any SQLite program can open it.
+// copy of the database, without sessions and links, with the uploaded pictures in an extra table: any SQLite program can
+// open it. Of a backup only the rows are restored.
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerDetails } from '../../shop/brand.ts';
+import { migrate, readMigrations } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
 import { lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
@@ -42,6 +45,7 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
   await rm(draft, { force: true });
   try {
     copyDatabase(shop.database, draft);
+    forgetTokens(draft, now);
     // After the database: the files of all pictures that the copy refers to are on the disk by then.
     const pictures = await addPictures(draft, shop.uploads, now);
     await putInPlace(draft, target);
@@ -56,6 +60,24 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
 function copyDatabase(from: string, to: string): void {
   using database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
   database.prepare('vacuum into ?').run(to);
+}
+
+/**
+ * Erases what gives access to an account: sessions, links, and the links in e-mails that were not sent yet. Their bytes
+ * are overwritten.
+ */
+function forgetTokens(file: string, now: Date): void {
+  using database = new DatabaseSync(file);
+  database.exec(`
+    pragma secure_delete = on;
+    begin;
+    delete from session;
+    delete from verification;
+    update mail set payload = '{}', leased_until = null, last_error = 'its link is not in a backup',
+      failed_at = case when sent_at is null then '${now.toISOString()}' end
+      where kind in ('password-reset', 'email-confirmation') and payload <> '{}';
+    commit;
+  `);
 }
 
 /** Adds the pictures and the mark of a backup. Resolves to the number of pictures. */
@@ -90,19 +112,25 @@ export async function restore(shop: ShopFiles, file: string, now: Date): Promise
   if (!isSound(source)) throw new CommandError(`The backup ${source} is damaged.`);
   await mkdir(shop.dataDir, { recursive: true });
   const unlock = lockSqlite(shop.database);
-  try {
-    const drafts = { database: `${shop.database}.restoring`, uploads: `${shop.uploads}.restoring` };
+  const drafts = { database: `${shop.database}.restoring`, uploads: `${shop.uploads}.restoring` };
+  const removeDrafts = async () => {
     for (const draft of Object.values(drafts)) await rm(draft, { recursive: true, force: true });
-    await copyFile(source, drafts.database);
-    const pictures = await unpack(drafts);
+  };
+  try {
+    await removeDrafts();
+    const foreign = await copyRows(source, drafts.database);
+    forgetTokens(drafts.database, now);
+    const pictures = await unpack(source, drafts);
     const former = await setAside(shop, now);
     await rename(drafts.uploads, shop.uploads);
     // Last: the shop exists only once everything else is in place.
     await rename(drafts.database, shop.database);
     await syncPath(shop.dataDir);
     const before = former === undefined ? '' : ` What was there before is in ${former}.`;
-    return `Restored ${shop.dataDir} with ${pictures} picture files.${before}`;
+    const left = foreign.length === 0 ? '' : ` Left out what no shop has: ${foreign.join(', ')}.`;
+    return `Restored ${shop.dataDir} with ${pictures} picture files.${left}${before}`;
   } finally {
+    await removeDrafts();
     unlock();
   }
 }
@@ -128,20 +156,115 @@ function isSound(file: string): boolean {
   }
 }
 
-/** Extracts the pictures from the copy and removes the backup's tables. Resolves to the number of pictures. */
-async function unpack(drafts: { database: string; uploads: string }): Promise<number> {
+/**
+ * Creates a database with the migrations that the backup had, and copies the rows of its tables, column by column.
+ * Nothing else of the file survives: who can change a backup could otherwise leave a trigger that acts in the shop.
+ * Resolves to what was left out. Throws CommandError if the file lacks a table or column, or has other migrations.
+ */
+async function copyRows(source: string, target: string): Promise<string[]> {
+  await createEmpty(source, target);
+  using database = new DatabaseSync(target, { enableForeignKeyConstraints: false });
+  database.exec('pragma trusted_schema = off');
+  database.prepare('attach ? as copy').run(source);
+  const own = listTables(database, 'main');
+  const copied = listTables(database, 'copy');
+  try {
+    database.exec('begin');
+    for (const [table, columns] of own) {
+      if (columns.some((name) => !copied.get(table)?.includes(name))) {
+        throw new Error(`the table ${table} is not whole`);
+      }
+      const names = columns.map((name) => `"${name}"`).join(', ');
+      database.exec(`delete from main."${table}"`);
+      database.exec(`insert into main."${table}" (${names}) select ${names} from copy."${table}"`);
+    }
+    database.exec('commit');
+    const broken = database.prepare('pragma main.foreign_key_check').get();
+    if (broken !== undefined) throw new Error('rows refer to rows that it lacks');
+  } catch (error) {
+    throw new CommandError(`The backup ${source} is damaged: ${(error as Error).message}.`);
+  }
+  return listForeign(database, own, copied);
+}
+
+/** Returns what the attached backup has and a shop has not: 'trigger x', 'table y', 'column mail.z'. */
+function listForeign(database: DatabaseSync, own: Tables, copied: Tables): string[] {
+  const objects = database
+    .prepare(
+      `select type || ' ' || name as what from copy.sqlite_master where name not like 'sqlite_%'
+        and name not in ('backup', 'backup_picture')
+        except select type || ' ' || name from main.sqlite_master`,
+    )
+    .all()
+    .map(({ what }) => String(what));
+  const columns = [...own].flatMap(([table, names]) =>
+    (copied.get(table) ?? [])
+      .filter((name) => !names.includes(name))
+      .map((name) => `column ${table}.${name}`),
+  );
+  // A tampered name must not control the terminal.
+  return [...objects, ...columns].map((what) => what.replaceAll(/[^\w. -]/g, '?').slice(0, 80));
+}
+
+/** The columns of each table. */
+type Tables = ReadonlyMap<string, readonly string[]>;
+
+/** Virtual tables are not listed: reading one runs code. */
+function listTables(database: DatabaseSync, schema: 'main' | 'copy'): Tables {
+  const tables = database
+    .prepare(
+      `select name from ${schema}.sqlite_master where type = 'table' and sql not like 'create virtual%'`,
+    )
+    .all();
+  const columns = database.prepare(`select name from pragma_table_xinfo(?, '${schema}')`);
+  return new Map(
+    tables.map(({ name }) => [
+      String(name),
+      columns.all(String(name)).map((column) => String(column['name'])),
+    ]),
+  );
+}
+
+/** Applies the migrations that the backup names. Throws CommandError if this version of the shop has others. */
+async function createEmpty(source: string, target: string): Promise<void> {
+  const all = readMigrations('sqlite');
+  const applied = readMigrationNames(source);
+  const known = all.slice(0, applied.length);
+  if (known.map(({ name }) => name).join() !== applied.join()) {
+    throw new CommandError(
+      `The backup ${source} is of another version of the shop: restore it with that version.`,
+    );
+  }
+  const { db, close } = await openDatabase({ kind: 'sqlite', file: target });
+  try {
+    await migrate(db, 'sqlite', () => new Date(), known);
+  } finally {
+    await close();
+  }
+  await rm(target.replace(/(\.sqlite)?$/, '.lock.sqlite'), { force: true });
+}
+
+function readMigrationNames(source: string): string[] {
+  using database = new DatabaseSync(source, { readOnly: true });
+  const rows = database.prepare(`select name from migration order by name`).all();
+  return rows.map(({ name }) => String(name));
+}
+
+/** Extracts the pictures from the backup. Resolves to their number. */
+async function unpack(
+  source: string,
+  drafts: { database: string; uploads: string },
+): Promise<number> {
   await mkdir(drafts.uploads, { recursive: true });
   let pictures = 0;
   {
-    using database = new DatabaseSync(drafts.database);
+    using database = new DatabaseSync(source, { readOnly: true });
     const all = database.prepare('select name, bytes from backup_picture');
     for (const { name, bytes } of all.iterate()) {
       const file = join(drafts.uploads, basename(String(name)));
       await writeFile(file, bytes as Uint8Array, { flag: 'wx', flush: true });
       pictures += 1;
     }
-    // Sessions that have ended since the backup must stay ended, so everybody logs in again.
-    database.exec('delete from session; drop table backup_picture; drop table backup; vacuum');
   }
   await syncPath(drafts.uploads);
   await syncPath(drafts.database);
