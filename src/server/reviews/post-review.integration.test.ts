@@ -20,6 +20,8 @@ import {
 } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import { limitRules } from '../web/limit-rules.ts';
+import { PictureRefused } from './pictures/picture-process.ts';
+import type { PictureStore } from './pictures/picture-store.ts';
 
 const MB = 1024 * 1024;
 const PICTURE_NAME = /^[\da-f]{32}\.webp$/;
@@ -342,10 +344,10 @@ describeOnSqlite('a posted review', (open) => {
   it('leaves neither row nor file when a picture cannot be stored', async () => {
     const { database, site } = await start();
     let stored = 0;
-    const store = async (draft: string) => {
+    const store: PictureStore['store'] = async (...draft) => {
       stored += 1;
       if (stored === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-      return site.pictures.store(draft);
+      return site.pictures.store(...draft);
     };
     const options = { directory: site.directory, pictures: { store } };
     const kavya = await (await openReviewSite(database, options)).signIn();
@@ -353,6 +355,18 @@ describeOnSqlite('a posted review', (open) => {
     expect(await kavya.post(createForm({}, three))).toMatchObject({ status: 500 });
     expect(site.files()).toEqual([]);
     expect((await kavya.get('/reviews')).body).toEqual([]);
+  });
+
+  it('is refused for an hour after too many pictures that ended the decoder', async () => {
+    const store = () => Promise.reject(new PictureRefused('An image cannot be read', true));
+    const costlyPicture = [{ by: 'account', points: 2, seconds: 3_600 }] as const;
+    const { kavya } = await start({ pictures: { store }, rules: { costlyPicture } });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) {
+      statuses.push((await kavya.post(createForm({}, [await png()]))).status);
+    }
+    expect(statuses).toEqual([400, 400, 429]);
+    expect((await kavya.post(createForm())).status).toBe(201);
   });
 
   it('is refused with Retry-After after too many, with pictures sooner', async () => {

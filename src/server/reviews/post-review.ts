@@ -1,4 +1,4 @@
-// Posts a review: limits, a slot, the form, whether its author has bought the product, the pictures, the row, and the
+// Posts a review: limits, the form, whether its author has bought the product, the pictures, the row, and the
 // rating on the product's page.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
@@ -20,6 +20,7 @@ import { fieldErrors } from '../platform/http/request.ts';
 import type { FieldError } from '../platform/http/request.ts';
 import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './pictures/picture-process.ts';
+import type { Uploader } from './pictures/picture-process.ts';
 import type { PictureStore } from './pictures/picture-store.ts';
 import { receiveReview } from './receive-review.ts';
 import type { ReceivedReview, UploadSlots } from './receive-review.ts';
@@ -33,7 +34,7 @@ const productIds = catalogue.map(({ id }) => id);
 export interface PostParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'review' | 'reviewWithPictures'>;
+  limits: Limits<'review' | 'reviewWithPictures' | 'costlyPicture'>;
   uploads: UploadSlots;
   pictures: PictureStore;
   ratings: { kick(): unknown };
@@ -48,24 +49,20 @@ export async function postReview(parts: PostParts, c: Context<ServerEnv>): Promi
   const user = await requireUser(c);
   const caller = { account: user.id, address: c.get('clientAddress') };
   await limits.review.consume(caller);
-  const slot = uploads.reserve(user.id);
+  const received = await receiveReview(c, pictures, (onLost) => uploads.reserve(caller, onLost));
   try {
-    const received = await receiveReview(c, pictures);
-    try {
-      if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
-      return c.json(await saveReview(parts, user, received), 201);
-    } finally {
-      await received.discard();
-    }
+    if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
+    return c.json(await saveReview(parts, user, caller, received), 201);
   } finally {
-    slot.release();
+    await received.discard();
   }
 }
 
 /** Writes the row last, so that a visible review has all its pictures. If that fails, the pictures are deleted. */
 async function saveReview(
-  { db, clock, pictures, ratings }: PostParts,
+  { db, clock, limits, pictures, ratings }: PostParts,
   user: CurrentUser,
+  caller: Uploader,
   received: ReceivedReview,
 ): Promise<Review> {
   const { productId, name, rating, title, comment } = checkRequest(received);
@@ -75,7 +72,7 @@ async function saveReview(
     findFeatured(db, productId),
     checkQuota(db, user.id, productId, now),
   ]);
-  const images = await storePictures(pictures, received.pictures);
+  const images = await storePictures({ limits, pictures }, caller, received.pictures);
   const row = {
     id: randomUUID(),
     product_id: productId,
@@ -174,10 +171,25 @@ export async function hasBought(
   );
 }
 
-async function storePictures(store: PictureStore, drafts: readonly string[]): Promise<string[]> {
+async function storePictures(
+  { limits, pictures: store }: Pick<PostParts, 'limits' | 'pictures'>,
+  caller: Uploader,
+  drafts: readonly string[],
+): Promise<string[]> {
   const images: string[] = [];
   try {
-    for (const draft of drafts) images.push(await store.store(draft));
+    for (const draft of drafts) {
+      await limits.costlyPicture.consume(caller);
+      let isCostly = false;
+      try {
+        images.push(await store.store(draft, caller));
+      } catch (error) {
+        isCostly = error instanceof PictureRefused && error.isCostly;
+        throw error;
+      } finally {
+        if (!isCostly) await limits.costlyPicture.restore(caller);
+      }
+    }
     return images;
   } catch (error) {
     await store.remove(images);

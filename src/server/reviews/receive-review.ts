@@ -12,16 +12,21 @@ import {
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
+import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import { clientNetworks } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { isForm, MalformedForm, readForm } from '../platform/http/request.ts';
 import type { FormFile } from '../platform/http/request.ts';
+import type { Uploader } from './pictures/picture-process.ts';
 import type { PictureStore } from './pictures/picture-store.ts';
 
 /** Five pictures of the largest size, and the texts; in bytes. */
 const BODY_LIMIT = MOST_PICTURES * LARGEST_PICTURE + 1024 * 1024;
-/** Texts may be longer than any field allows, so that the field's own rule reports it. */
-const LIMITS = { parts: 100, text: 64 * 1024 };
+/** Texts may be longer than any field allows (5,000 characters), so that the field's own rule reports it. */
+const LIMITS = { parts: 100, text: 16 * 1024 };
+/** No other text is kept, so a form holds less than 100 KB. */
+const FIELDS = Object.keys(ReviewRequest.entries);
 
 export interface ReceivedReview {
   texts: Record<string, string>;
@@ -36,10 +41,12 @@ export interface ReceivedReview {
 /**
  * Reads the form. Throws a problem (400 for a malformed form, 413, 415) and then leaves no draft. Reads a form with an
  * invalid picture to its end: a browser that is cut off while sending shows no message.
+ * @param reserve reserves a slot when the first picture arrives: a review without one needs none
  */
 export async function receiveReview(
   c: Context<ServerEnv>,
   store: Pick<PictureStore, 'newDraft'>,
+  reserve: (onLost: (why: ProblemError) => void) => { release(): void },
 ): Promise<ReceivedReview> {
   const contentType = c.req.header('content-type') ?? '';
   if (!isForm(contentType)) {
@@ -51,7 +58,11 @@ export async function receiveReview(
   const drafts: string[] = [];
   const pictures: string[] = [];
   let pictureFault: string | undefined;
+  let slot: ReturnType<typeof reserve> | undefined;
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  lost.catch(() => undefined);
   const discard = async () => {
+    slot?.release();
     await Promise.all(drafts.map((path) => rm(path, { force: true })));
   };
 
@@ -61,16 +72,18 @@ export async function receiveReview(
     }
     const path = await store.newDraft();
     drafts.push(path);
-    const { size, fault } = await writeDraft(file, path);
+    const { size, fault } = await writeDraft(file, path, () => (slot ??= reserve(lose)));
     if (size === 0 && file.isNameless) return;
     pictures.push(path);
     pictureFault = pictures.length > MOST_PICTURES ? TOO_MANY_PICTURES : fault;
   }
 
   try {
-    await readForm(contentType, bounded(c.req.raw.body), LIMITS, {
+    await readForm(contentType, bounded(c.req.raw.body, lost), LIMITS, {
       onFile,
-      onText: (name, text) => void (texts.has(name) || texts.set(name, text)),
+      onText(name, text) {
+        if (FIELDS.includes(name) && !texts.has(name)) texts.set(name, text);
+      },
     });
   } catch (error) {
     await discard();
@@ -80,14 +93,18 @@ export async function receiveReview(
   return { texts: Object.fromEntries(texts), pictures, pictureFault, discard };
 }
 
-/** Yields the body. Throws a 413 problem above the limit, and MalformedForm if the connection breaks off. */
-async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+/** Yields the body. Throws a 413 problem above the limit, MalformedForm if the connection breaks off, and what `lost` does. */
+async function* bounded(
+  body: ReadableStream<Uint8Array> | null,
+  lost: Promise<never>,
+): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   let size = 0;
   for (;;) {
-    const next = await reader?.read().catch((error: unknown) => {
+    const read = reader?.read().catch((error: unknown) => {
       throw new MalformedForm('The connection was closed.', { cause: error });
     });
+    const next = await Promise.race([read, lost]);
     if (next === undefined || next.done) return;
     size += next.value.byteLength;
     if (size > BODY_LIMIT) throw tooLarge();
@@ -105,6 +122,7 @@ function tooLarge(): ProblemError {
 async function writeDraft(
   { bytes }: FormFile,
   path: string,
+  onBytes: () => unknown,
 ): Promise<{ size: number; fault: string | undefined }> {
   let size = 0;
   let first: Uint8Array = new Uint8Array();
@@ -116,6 +134,7 @@ async function writeDraft(
   const file = await open(path, 'wx');
   try {
     for await (const chunk of bytes) {
+      onBytes();
       size += chunk.length;
       if (first.length < SIGNATURE_LENGTH) {
         first = Buffer.concat([first, chunk]).subarray(0, SIGNATURE_LENGTH);
@@ -132,36 +151,46 @@ async function writeDraft(
 export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
 /**
- * Limits how many reviews are received at the same time. Each may hold 26 MB of drafts for the three minutes that a slow
- * phone may need.
+ * Limits how many pictures are received at the same time. Each review may hold 26 MB of drafts for the three minutes that
+ * a slow phone may need. When all slots are taken, the network that holds most gives its oldest to one that holds fewer.
  */
 export function createUploadSlots(most: { ofAccount: number; inTotal: number }) {
-  const reserved = new Map<string, number>();
-  let total = 0;
+  const reserved = new Set<{
+    account: string;
+    network: string;
+    onLost: (why: ProblemError) => void;
+  }>();
+
+  /** Takes a slot from the network that holds most. Throws a 503 problem if that would hold fewer than the caller's then. */
+  function giveWay(network: string): void {
+    const held = Map.groupBy(reserved, (slot) => slot.network);
+    const own = held.get(network)?.length ?? 0;
+    const [longest = []] = [...held.values()].toSorted((one, other) => other.length - one.length);
+    const detail = 'Many reviews are coming in right now. Please try again in a minute.';
+    const busy = new ProblemError(503, detail, { code: 'TOO_BUSY' }, { 'Retry-After': '60' });
+    const [oldest] = longest;
+    if (!oldest || longest.length <= own + 1) throw busy;
+    reserved.delete(oldest);
+    oldest.onLost(busy);
+  }
 
   return {
-    /** Reserves a slot until `release`. Throws a 429 (account) or 503 (total) problem with Retry-After if none is free. */
-    reserve(account: string) {
-      const own = reserved.get(account) ?? 0;
-      if (own >= most.ofAccount) {
+    /**
+     * Reserves a slot until `release`. Throws a 429 (account) or 503 (total) problem with Retry-After if none is free.
+     * @param onLost called with a problem when the slot is given to another network
+     */
+    reserve({ account, address }: Uploader, onLost: (why: ProblemError) => void) {
+      const own = [...reserved].filter((slot) => slot.account === account);
+      if (own.length >= most.ofAccount) {
         const detail =
           'You are sending several reviews already. Please wait until they have arrived.';
         throw new ProblemError(429, detail, { code: 'TOO_MANY_UPLOADS' }, { 'Retry-After': '10' });
       }
-      if (total >= most.inTotal) {
-        const detail = 'Many reviews are coming in right now. Please try again in a minute.';
-        throw new ProblemError(503, detail, { code: 'TOO_BUSY' }, { 'Retry-After': '60' });
-      }
-      reserved.set(account, own + 1);
-      total += 1;
-      return {
-        release() {
-          const left = (reserved.get(account) ?? 1) - 1;
-          if (left > 0) reserved.set(account, left);
-          else reserved.delete(account);
-          total -= 1;
-        },
-      };
+      const [network] = clientNetworks(address);
+      if (reserved.size >= most.inTotal) giveWay(network);
+      const slot = { account, network, onLost };
+      reserved.add(slot);
+      return { release: () => void reserved.delete(slot) };
     },
   };
 }

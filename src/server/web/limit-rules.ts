@@ -104,6 +104,8 @@ export const limitRules = {
     { by: 'address', points: 1_000, seconds: DAY },
     { by: 'network', points: 1_000, seconds: DAY },
   ],
+  // Pictures that ended the decoder; others give their point back. More than an account may upload at one time.
+  costlyPicture: [{ by: 'account', points: 12, seconds: HOUR }],
   vote: [
     { by: 'address', points: 300, seconds: HOUR },
     { by: 'network', points: 600, seconds: HOUR },

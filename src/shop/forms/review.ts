@@ -8,6 +8,8 @@ export const MOST_PICTURES = 5;
 export const LARGEST_PICTURE = 5 * 1024 * 1024;
 /** Pixels of one picture. */
 export const MOST_POINTS = 24_000_000;
+/** Pixels of one side: decoding takes time by row, so a picture of few columns would take many times as long. */
+export const LONGEST_SIDE = 12_000;
 
 export const TOO_MANY_PICTURES = 'You can upload a maximum of 5 images';
 export const WRONG_PICTURE_TYPE = 'Please choose image files only: PNG, JPG or JPEG';

@@ -37,6 +37,27 @@ export function heavyPng(): Buffer {
   return onePng({ width: 6_000, height: 4_000, depth: 16, colour: 6, interlaced: 1 });
 }
 
+/** Returns a small PNG with chunks that inflate to 50 MB each: texts, and a colour profile. */
+export function inflatingPng(): Buffer {
+  const data = deflateSync(Buffer.alloc(50_000_000));
+  const [text, profile] = ['zTXt', 'iCCP'].map((type) =>
+    chunk(type, Buffer.concat([Buffer.from('k\0\0'), data])),
+  ) as [Buffer, Buffer];
+  const head = { width: 100, height: 100, depth: 1, colour: 0, interlaced: 0 };
+  return onePng(head, profile, ...Array<Buffer>(90).fill(text));
+}
+
+/** Resolves to a JPEG with 4.9 MB of remarks and other data, behind its Exif data. */
+export async function talkativePhoto(orientation: number): Promise<Buffer> {
+  const file = await photo({ orientation });
+  const behind = 4 + file.readUInt16BE(4);
+  const segments = [0xfe, 0xe2, 0xed].map((marker) =>
+    Buffer.concat([Buffer.from([0xff, marker, 0xff, 0xff]), Buffer.alloc(0xfffd, 65)]),
+  );
+  const all = Array.from({ length: 75 }, (_, index) => segments[index % 3] as Buffer);
+  return Buffer.concat([file.subarray(0, behind), ...all, file.subarray(behind)]);
+}
+
 interface PngHead {
   width: number;
   height: number;
@@ -45,7 +66,8 @@ interface PngHead {
   interlaced: number;
 }
 
-function onePng({ width, height, depth, colour, interlaced }: PngHead): Buffer {
+/** @param more chunks behind the head */
+function onePng({ width, height, depth, colour, interlaced }: PngHead, ...more: Buffer[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -54,6 +76,7 @@ function onePng({ width, height, depth, colour, interlaced }: PngHead): Buffer {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', head),
+    ...more,
     chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ]);

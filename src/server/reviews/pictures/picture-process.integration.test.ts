@@ -6,6 +6,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { photo, png, svg } from '#support/server/review-files.ts';
 import { createPictureProcess, PictureRefused } from './picture-process.ts';
 
+const kavya = { account: 'kavya', address: '192.0.2.1' };
+
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
@@ -43,12 +45,12 @@ it('re-encodes one picture after the other, even after one has failed', async ()
     join(directory, 'nowhere'),
     write('d', await png()),
   ];
-  const all = await Promise.allSettled(files.map(reencode));
+  const all = await Promise.allSettled(files.map((file) => reencode(file, kavya)));
   expect(all.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
   expect(all[1]).toMatchObject({
     reason: new PictureRefused('Please choose image files only: PNG, JPG or JPEG'),
   });
-  const { full } = await reencode(write('e', await photo()));
+  const { full } = await reencode(write('e', await photo()), kavya);
   expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 640 });
 });
 
@@ -57,7 +59,7 @@ it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }
   async (response) => {
     const program = writeProgram(`process.send(${response})`);
     const { reencode } = createPictureProcess({ program });
-    await expect(reencode(write('a', 'any'))).rejects.toThrow('An image cannot be read');
+    await expect(reencode(write('a', 'any'), kavya)).rejects.toThrow('An image cannot be read');
   },
 );
 
@@ -65,7 +67,7 @@ it('starts again after the idle process has ended', async () => {
   const { reencode } = createPictureProcess({ idleMs: 0 });
   const file = write('a', await png());
   for (let i = 0; i < 3; i += 1) {
-    await expect(reencode(file)).resolves.toHaveProperty('small');
+    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
     // By now the idle process has got its signal, and may or may not have exited.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -81,17 +83,44 @@ it.each([
   );
   // The limit includes the start of the process, which is slow on a busy machine.
   const { reencode } = createPictureProcess({ program, limitMs: 3_000 });
-  await expect(reencode(write('a', 'bad'))).rejects.toThrow('An image cannot be read');
-  expect((await reencode(write('b', 'good'))).full.toString()).toBe('f');
+  await expect(reencode(write('a', 'bad'), kavya)).rejects.toMatchObject({
+    message: expect.stringMatching(/^An image cannot be read/),
+    isCostly: true,
+  });
+  expect((await reencode(write('b', 'good'), kavya)).full.toString()).toBe('f');
 });
 
-it('refuses only the sixty-first waiting picture, with 503', async () => {
-  const program = writeProgram('process.send({ refused: "as always" })');
-  const { reencode } = createPictureProcess({ program });
-  const file = write('x', 'x');
-  const all = await Promise.allSettled(Array.from({ length: 61 }, () => reencode(file)));
-  const refused = all.filter((each) => each.status === 'rejected' && each.reason.status === 503);
-  expect(refused).toEqual([all[60]]);
+describe('the pictures of many', () => {
+  /** Resolves to the accounts in the order in which their pictures were done, and why others were refused. */
+  async function order(uploaders: readonly (readonly [account: string, address: string])[]) {
+    const program = writeProgram('process.send({ refused: "as always" })');
+    const { reencode } = createPictureProcess({ program });
+    const file = write('x', 'x');
+    const done: string[] = [];
+    const each = uploaders.map(([account, address]) =>
+      reencode(file, { account, address }).catch(({ status }) =>
+        status === 503 ? done.unshift(`${account} 503`) : done.push(account),
+      ),
+    );
+    await Promise.all(each);
+    return done;
+  }
+
+  it('are decoded in turns of networks and accounts, one of an account at a time', async () => {
+    const many = Array.from({ length: 4 }, (_, index) => ['a', `10.0.${index}.1`] as const);
+    const crowd = ['b', 'c', 'd'].map((name) => [name, '192.0.2.1'] as const);
+    const done = await order([...many, ...crowd, ['asha', '198.51.100.1']]);
+    expect(done.indexOf('asha')).toBeLessThan(4);
+    expect(done).toHaveLength(8);
+    expect(done.slice(-2)).toEqual(['a', 'a']);
+  });
+
+  it('are refused with 503 when sixty wait, of the network that has most of them', async () => {
+    const crowd = Array.from({ length: 62 }, (_, index) => [`${index}`, '192.0.2.1'] as const);
+    const done = await order([...crowd, ['asha', '198.51.100.1']]);
+    expect(done.filter((name) => name.endsWith('503'))).toHaveLength(2);
+    expect(done).toContain('asha');
+  });
 });
 
 describe('the decoder', () => {
@@ -117,7 +146,7 @@ describe('the decoder', () => {
        });`,
     );
     const { reencode } = createPictureProcess({ program, ...options });
-    const [result] = await Promise.allSettled([reencode(write('draft', await png()))]);
+    const [result] = await Promise.allSettled([reencode(write('draft', await png()), kavya)]);
     return result.status === 'rejected' ? String(result.reason.message) : 'a picture';
   }
 
@@ -160,8 +189,8 @@ describe('the decoder', () => {
       warn: (why) => warnings.push(why),
     });
     const file = write('a', await png());
-    await expect(reencode(file)).resolves.toHaveProperty('small');
-    await expect(reencode(file)).resolves.toHaveProperty('small');
+    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
     expect(warnings).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
-// Decodes uploaded pictures in a separate process, one at a time: an exploited decoder finds no secrets and cannot
-// crash the shop, and the process's memory is freed when it exits.
+// Decodes uploaded pictures in a separate process, one at a time and in fair turns: an exploited decoder finds no secrets
+// and cannot crash the shop, and the process's memory is freed when it exits.
 import { execFile, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,8 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { createFairQueue } from '../../platform/http/fair-queue.ts';
+import { clientNetworks } from '../../platform/http/limits.ts';
 import { programFile, projectFolder } from '../../platform/programs.ts';
 
 const Bytes = v.pipe(
@@ -23,9 +24,22 @@ const PictureResponse = v.union([
 export type PictureResponse = v.InferOutput<typeof PictureResponse>;
 export type Reencoded = Extract<PictureResponse, { picture: unknown }>['picture'];
 
+/** Whose picture it is. */
+export interface Uploader {
+  account: string;
+  address: string;
+}
+
 /** The picture is not accepted. The message is for the customer. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
+  /** It has ended the decoder, most likely because it takes too much time or memory. */
+  readonly isCostly: boolean;
+
+  constructor(message: string, isCostly = false) {
+    super(message);
+    this.isCostly = isCostly;
+  }
 }
 
 const UNREADABLE = 'An image cannot be read: please choose another one';
@@ -33,8 +47,9 @@ const UNREADABLE = 'An image cannot be read: please choose another one';
 /** The nice value: about a quarter of a processor when the shop needs all of it. */
 const PRIORITY = 5;
 
-/** About a minute of work. Further requests are refused at once instead of waiting longer. */
+/** About a minute of ordinary work. Beyond it, whoever has the most waiting is refused. */
 const MOST_WAITING = 60;
+const BUSY = 'Many pictures are coming in right now. Please try again in a minute.';
 
 /** None of the shop's variables; few memory arenas, so that freed memory returns to the system. */
 const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' };
@@ -43,7 +58,7 @@ const ownProgram = programFile('picture-process');
 
 interface Options {
   program?: string;
-  /** The time limit for one picture, in milliseconds. */
+  /** The time limit for one picture, in milliseconds, if the process does not keep its own limits. */
   limitMs?: number;
   /** Milliseconds after which an idle process is ended. */
   idleMs?: number;
@@ -63,20 +78,27 @@ export function createPictureProcess({
 }: Options = {}) {
   let hiding: Promise<readonly string[]> | undefined;
   let child: ChildProcess | undefined;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createFairQueue({ atOnce: 1, waiting: MOST_WAITING, busy: BUSY });
+  /** The last picture of each account. */
+  const turns = new Map<string, Promise<unknown>>();
   let idle: NodeJS.Timeout | undefined;
 
-  /** Re-encodes the picture in a file when its turn comes. Throws PictureRefused, or a 503 problem when too many wait. */
-  async function reencode(file: string): Promise<Reencoded> {
-    if (waiting >= MOST_WAITING) {
-      const detail = 'Many pictures are coming in right now. Please try again in a minute.';
-      throw new ProblemError(503, detail, {}, { 'Retry-After': '60' });
-    }
-    waiting += 1;
-    const turn = last.then(() => decode(file));
-    last = turn.catch(() => undefined);
-    return turn.finally(() => (waiting -= 1));
+  /**
+   * Re-encodes the picture in a file when its turn comes: networks take turns, then accounts, of each of which one picture
+   * waits. Throws PictureRefused, or a 503 problem when too many wait.
+   */
+  async function reencode(file: string, { account, address }: Uploader): Promise<Reencoded> {
+    const caller = [...clientNetworks(address), account];
+    const before = turns.get(account) ?? Promise.resolve();
+    const made = before.then(() => queue.run(caller, () => decode(file)));
+    const turn = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(account, turn);
+    return made.finally(() => {
+      if (turns.get(account) === turn) turns.delete(account);
+    });
   }
 
   async function decode(file: string): Promise<Reencoded> {
@@ -93,8 +115,8 @@ export function createPictureProcess({
       else if ('picture' in parsed.output) resolve(parsed.output.picture);
       else reject(new PictureRefused(parsed.output.refused));
     };
-    // A picture that crashes the decoder or exceeds the time limit is refused.
-    const onExit = () => reject(new PictureRefused(UNREADABLE));
+    // A picture that crashes the decoder or exceeds a limit is refused.
+    const onExit = () => reject(new PictureRefused(UNREADABLE, true));
     decoder.once('message', onMessage).once('exit', onExit).once('error', reject);
     const limit = setTimeout(() => decoder.kill('SIGKILL'), limitMs);
     decoder.send(bytes);

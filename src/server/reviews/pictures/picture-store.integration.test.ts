@@ -23,7 +23,7 @@ describeOnSqlite('the next start', (open) => {
       const used = files();
       const draft = await pictures.newDraft();
       writeFileSync(draft, await png());
-      await pictures.store(draft);
+      await pictures.store(draft, { account: 'kavya', address: '192.0.2.1' });
       const unused = files().filter((file) => !used.includes(file));
       expect(unused).toHaveLength(3);
       const now = Date.parse('2026-11-14T12:45:00Z');

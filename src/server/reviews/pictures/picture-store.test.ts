@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createPictureStore } from './picture-store.ts';
 
+const kavya = { account: 'kavya', address: '192.0.2.1' };
+
 const picture = { full: Buffer.from('full'), small: Buffer.from('small') };
 
 let directory: string;
@@ -24,13 +26,13 @@ const files = () =>
 describe('a picture store', () => {
   it('stores both sizes under a new name', async () => {
     const store = open('uploads');
-    const name = await store.store('draft');
+    const name = await store.store('draft', kavya);
     expect(name).toMatch(/^[\da-f]{32}\.webp$/);
     const small = name.replace('.webp', '-320.webp');
     expect(readFileSync(store.locate(name) ?? '', 'utf8')).toBe('full');
     expect(readFileSync(store.locate(small) ?? '', 'utf8')).toBe('small');
     expect(files()).toEqual([small, name].toSorted());
-    expect(await store.store('draft')).not.toBe(name);
+    expect(await store.store('draft', kavya)).not.toBe(name);
   });
 
   it.each([
@@ -48,7 +50,7 @@ describe('a picture store', () => {
 
   it('deletes a picture, and ignores an unknown one', async () => {
     const store = open();
-    await store.remove([await store.store('draft')]);
+    await store.remove([await store.store('draft', kavya)]);
     await store.remove(['0123456789abcdef0123456789abcdef.webp']);
     expect(files()).toEqual([]);
   });
@@ -56,7 +58,7 @@ describe('a picture store', () => {
   it('leaves no file of a picture that it could not write', async () => {
     // Writing the second size fails, as on a full disk.
     const half = { full: picture.full, small: undefined as unknown as typeof picture.small };
-    await expect(open('.', half).store('draft')).rejects.toThrow(TypeError);
+    await expect(open('.', half).store('draft', kavya)).rejects.toThrow(TypeError);
     expect(files()).toEqual([]);
   });
 
@@ -64,9 +66,9 @@ describe('a picture store', () => {
     const store = open();
     expect(await open('none').sweep(() => false, Infinity)).toBe(0);
     const [used, old, young] = [
-      await store.store('draft'),
-      await store.store('draft'),
-      await store.store('draft'),
+      await store.store('draft', kavya),
+      await store.store('draft', kavya),
+      await store.store('draft', kavya),
     ];
     const past = new Date('2026-01-01T00:00:00Z');
     for (const file of files().filter((each) => !each.startsWith(young.slice(0, 32)))) {

@@ -10,7 +10,7 @@ import { filesIn, replaceFile, unlessMissing } from '../../platform/files.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readImages } from '../review-rows.ts';
 import { createPictureProcess } from './picture-process.ts';
-import type { Reencoded } from './picture-process.ts';
+import type { Reencoded, Uploader } from './picture-process.ts';
 
 const STORED_FILE = /^([\da-f]{32})(?:-320)?\.webp$/;
 const sizes = ['full', 'small'] as const;
@@ -22,7 +22,7 @@ export interface PictureStore {
    * Re-encodes a draft, stores it in all sizes and resolves to its name. Throws PictureRefused for a bad picture. An
    * error leaves only the draft.
    */
-  store(draft: string): Promise<string>;
+  store(draft: string, uploader: Uploader): Promise<string>;
   /** Deletes pictures by the names that `store` returned. */
   remove(names: readonly string[]): Promise<void>;
   /** Returns the path of a file, which may be gone; undefined if the name is not that of a picture. */
@@ -37,7 +37,8 @@ export interface PictureStore {
 /** Creates a store in a directory, which is created at the first write. */
 export function createPictureStore(
   directory: string,
-  reencode: (file: string) => Promise<Reencoded> = createPictureProcess().reencode,
+  reencode: (file: string, uploader: Uploader) => Promise<Reencoded> = createPictureProcess()
+    .reencode,
 ): PictureStore {
   const drafts = join(directory, 'incoming');
 
@@ -46,8 +47,8 @@ export function createPictureStore(
     return join(drafts, randomBytes(16).toString('hex'));
   }
 
-  async function store(draft: string): Promise<string> {
-    const picture = await reencode(draft);
+  async function store(draft: string, uploader: Uploader): Promise<string> {
+    const picture = await reencode(draft, uploader);
     const name = `${randomBytes(16).toString('hex')}.webp`;
     try {
       for (const size of sizes) {

@@ -11,10 +11,13 @@ import {
   broken,
   heavyPng,
   impostors,
+  inflatingPng,
   largePhoto,
   photo,
   png,
+  talkativePhoto,
 } from '#support/server/review-files.ts';
+import { barePicture } from './bare-picture.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 /** Resolves to the picture in both sizes, or to {} if it is refused. */
@@ -29,7 +32,7 @@ describe('a picture', () => {
     ['is rotated upright', 400, 300, 6, [300, 400], [300, 400]],
     ['is never enlarged', 40, 30, 1, [40, 30], [40, 30]],
     ['keeps the full width of a phone’s photograph', 1500, 2000, 1, [1200, 1600], [320, 427]],
-    ['is no taller than such a photograph', 100, 20_000, 1, [8, 1600], [2, 427]],
+    ['is no taller than such a photograph', 60, 12_000, 1, [8, 1600], [2, 427]],
   ] as const)('%s', covers('api-7'), async (_, width, height, orientation, full, small) => {
     const made = await reencode(await photo({ width, height, orientation }));
     for (const [file, size] of [
@@ -61,6 +64,36 @@ describe('a picture', () => {
   });
 });
 
+describe('before it is decoded', () => {
+  it('a JPEG has lost all data but the orientation, and how its colours are stored', async () => {
+    const sent = await talkativePhoto(6);
+    const bare = barePicture(sent)?.bytes ?? Buffer.alloc(0);
+    expect(bare.length).toBeLessThan(sent.length / 100);
+    expect(bare.includes('Kavya')).toBe(false);
+    expect((await sharp(bare).metadata()).orientation).toBe(6);
+    expect((await sharp((await reencode(sent)).full).metadata()).width).toBe(480);
+  });
+
+  it.each(['png', 'jpeg'] as const)(
+    'a %s keeps the small colour profile of phones',
+    async (type) => {
+      const sent = await sharp(await png())
+        .withIccProfile('p3')
+        .toFormat(type)
+        .toBuffer();
+      expect((await sharp(barePicture(sent)?.bytes).metadata()).icc?.length).toBeGreaterThan(100);
+    },
+  );
+
+  it('every file of any length is either bare or damaged', async () => {
+    for (const file of [await photo(), await png(), await talkativePhoto(3)]) {
+      for (let length = 0; length < 600; length += 1) {
+        expect(() => barePicture(file.subarray(0, length))).not.toThrow();
+      }
+    }
+  });
+});
+
 it.each([
   ...Object.entries(broken).map((file) => [...file, /^An image is damaged or incomplete/] as const),
   ...Object.entries(impostors).map((file) => [...file, /./] as const),
@@ -74,9 +107,11 @@ describe('a decompression bomb', () => {
 
   it.each<[string, () => Buffer | Promise<Buffer>, string | undefined, number]>([
     ['of 20,000 × 20,000 pixels is refused', bombPng, TOO_LARGE, 50],
+    ['of one column is refused', () => bombPng({ width: 1, height: 24_000_000 }), TOO_LARGE, 50],
+    ['of inflating chunks is accepted without them', inflatingPng, undefined, 20],
     [
       'within the limit of pixels is accepted',
-      () => bombPng({ width: 24_000, height: 1_000 }),
+      () => bombPng({ width: 12_000, height: 2_000 }),
       undefined,
       150,
     ],
