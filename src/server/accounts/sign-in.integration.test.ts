@@ -83,6 +83,8 @@ describeOnBothDatabases('a session', (open) => {
     vi.setSystemTime('2026-04-01T12:00:01.000Z');
     expect(await visitor.me()).toBe(401);
     expect((await visitor.get(GET_SESSION)).body).toBeNull();
+    // The password is as good as it was.
+    expect((await visitor.signIn(asha)).status).toBe(200);
   });
 });
 

@@ -3,20 +3,20 @@ import { createLog } from './log.ts';
 
 function write(log: (logger: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
-  log(createLog('info', (line) => lines.push(line)));
+  log(createLog('info', (line) => lines.push(...line.trimEnd().split('\n'))));
   return lines.map((line) => JSON.parse(line));
 }
 
 it('writes one JSON object per line, with the time, and the level in words', () => {
   const lines = write((log) => {
-    log.info({ route: '/orders/:email' }, 'request');
+    log.info({ route: '/orders/:email\n{"level":"fatal"}' }, 'request');
     log.debug('too fine');
   });
   expect(lines).toEqual([
     {
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      route: '/orders/:email',
+      route: '/orders/:email\n{"level":"fatal"}',
       msg: 'request',
     },
   ]);

@@ -184,6 +184,8 @@ describeOnSqlite('GET /reviews', (open) => {
     const visitor = (await openReviewSite(await open())).visit();
     for (const [query, field] of [
       ['page=1%27', 'page'],
+      // The first counts.
+      ['page=x&page=1', 'page'],
       ['sort=random', 'sort'],
       ['rating=6', 'rating'],
       [`q=${'x'.repeat(101)}`, 'q'],

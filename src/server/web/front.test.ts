@@ -251,9 +251,11 @@ describe('every response', () => {
   it.each([
     ['GET', '/?utm=x', 308, undefined],
     ['DELETE', '/', 405, PROBLEM],
+    ['TRACE', '/home', 405, PROBLEM],
     ['POST', '/home', 405, PROBLEM],
     ['GET', '/nowhere', 404, PAGE],
     ['GET', '/home/x', 404, PAGE],
+    ['GET', '/%2568ome', 404, PAGE],
     ['GET', '//home', 404, PAGE],
     ['GET', '/../home', 404, PAGE],
     ['GET', '/assets/', 404, PAGE],

@@ -193,6 +193,8 @@ describe('VerifyRequest', () => {
     () => {
       const rest = { productId: '3', quantity: 3, amountPaid: 1, couponApplied: true };
       expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
+      const polluted = JSON.parse(JSON.stringify(result).replace('{', '{"__proto__":{"own":1},'));
+      expect(v.parse(VerifyRequest, polluted)).not.toHaveProperty('own');
     },
   );
 

@@ -90,6 +90,13 @@ it.each([
   expect(result).toEqual({ kind: 'failed', message });
 });
 
+it('masks both passwords, and tells password managers that they are new', () => {
+  const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
+  expect(html.match(/<input[^>]+autoComplete="new-password"[^>]*type="password"/gi)).toHaveLength(
+    2,
+  );
+});
+
 it('says that the date of birth is optional', () => {
   const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
   const [, after = ''] = html.split('Date of Birth</label>');

@@ -177,6 +177,10 @@ describe('errors', () => {
     const post = await app.request('/orders/x', { method: 'DELETE' });
     expect(post.headers.get('allow')).toBe('GET, HEAD');
     await readProblem(post, 405);
+    // `fetch` refuses to make such a request.
+    const send = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const trace = await send('/orders/x', { method: 'TRACE', headers: { 'X-Own': 'mango' } });
+    expect([trace.status, trace.text]).toEqual([405, expect.not.stringContaining('mango')]);
   });
 });
 
