@@ -52,7 +52,7 @@ it('sends no CORS header', () => {
 
 it('redirects nobody to another host', () => {
   expect(find(/redirect\(([^()]*(?:\([^()]*\))?)|\b(Location = .*)/g, 'src/server')).toEqual([
-    'src/server/payments/routes.ts: await receiveCallback(parts, { form, address, log })',
+    'src/server/payments/routes.ts: path, 303',
     "src/server/payments/routes.ts: '/your-orders', 303",
     "src/server/web/front.ts: Location = request.url?.replace(/^[^?]*/, '/home');",
   ]);
@@ -149,6 +149,7 @@ it('reads bodies and queries through a schema only', () => {
 
 it('derives a key of its own for each purpose', () => {
   expect(find(/hkdfSync\('sha256', secret, '', ([^,]+), 32\)/g, 'src/server')).toEqual([
+    "src/server/accounts/guesses.ts: 'maalai.device'",
     "src/server/platform/secrets.ts: 'maalai.pseudonym'",
     'src/server/reviews/votes.ts: COOKIE',
   ]);
