@@ -61,7 +61,7 @@ const START_OF_SCAN = 0xda;
 function bareJpeg(file: Buffer): BarePicture | undefined {
   if (file.readUInt16BE(0) !== 0xffd8) return undefined;
   const parts = [file.subarray(0, 2)];
-  const found = new Set<string>();
+  const names = new Set<string>();
   let colours = 0;
   let isProgressive = false;
   for (let at = 2; ;) {
@@ -87,8 +87,8 @@ function bareJpeg(file: Buffer): BarePicture | undefined {
     isProgressive ||= isFrame && (marker & 3) === 2;
     const isData = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
     const [name, data] = isData ? neededData(file, at, end) : ['', file.subarray(at, end)];
-    if (data && !found.has(name)) parts.push(data);
-    if (isData && data) found.add(name);
+    if (data && !names.has(name)) parts.push(data);
+    if (isData && data) names.add(name);
     at = end;
   }
 }

@@ -18,7 +18,7 @@ import type { PictureResponse } from './picture-process.ts';
 const DAMAGED = 'An image is damaged or incomplete: please choose another one';
 const TOO_COSTLY = 'An image cannot be read as it is: please save it again as an ordinary JPG';
 
-/** The most memory that decoding may hold at a time, in bytes. Measured: within a tenth of what is predicted. */
+/** The most memory that decoding may hold at a time, in bytes. Measured with the largest files that were tried: below what is predicted. */
 const MOST_HELD = 130_000_000;
 /** The rows of a PNG that are held while it is made smaller. */
 const ROWS_HELD = 2_100;
