@@ -19,11 +19,8 @@ describe('findWeakness', () => {
     ['Password', weakPassword('Password')!],
     ['      ', /repeated characters/],
     ['abcabcabc', /repeated characters/],
-    // A long password is judged by its beginning.
-    [
-      'a'.repeat(60) + 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - 60),
-      /repeated characters/,
-    ],
+    // Judged by 24 characters, so that no text blocks the shop for long.
+    ['a'.repeat(24) + 'mango-lassi-42', /repeated characters/],
     ['9876543210', /a row of characters/],
     ['08031995', /a date/],
     ['8.3.1995', /a date/],
