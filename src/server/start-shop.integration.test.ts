@@ -87,7 +87,7 @@ describeOnSqlite('the routes of the shop', (open) => {
     const met = new Set<string>();
     const note = ([name, limit]: [string, Limit]) => {
       const consume: Limit['consume'] = (...caller) => (met.add(name), limit.consume(...caller));
-      const tryConsume = (caller: Parameters<Limit['tryConsume']>[0]) => (
+      const tryConsume: Limit['tryConsume'] = (caller) => (
         met.add(name),
         limit.tryConsume(caller)
       );

@@ -257,6 +257,19 @@ describeOnSqlite('what is refused', (open) => {
     expect(await send(kavya, 'SAVE15')).toBe(200);
   });
 
+  it('refuses more attempts of a network than fill the disk, never the first of an account', async () => {
+    const firstAttempts = [{ by: 'account', points: 1, seconds: 60 }] as const;
+    const furtherAttempts = [{ by: 'network', points: 2, seconds: 60 }] as const;
+    const rules = { ...limitRules, firstAttempts, furtherAttempts };
+    const shop = site.open(await open(), { limits: createLimits(rules) });
+    const [mallory, kavya] = [await shop.signUp(), await shop.signUp()];
+    const send = async (who: typeof kavya, key?: string) => (await place(who, {}, key)).status;
+    for (const status of [200, 200, 200, 429]) expect(await send(mallory)).toBe(status);
+    expect(await send(kavya, 'the-first')).toBe(200);
+    expect(await send(kavya)).toBe(429);
+    expect(await send(kavya, 'the-first')).toBe(200);
+  });
+
   it('returns 502 when the provider refuses', async () => {
     const config = { ...site.standIn.config, keySecret: 'revoked' };
     const shop = site.open(await open(), { provider: createRazorpayClient(config) });

@@ -25,7 +25,7 @@ interface Parts {
   clock: () => Date;
   provider: PaymentProvider;
   payment: PaymentConfig;
-  limits: Limits<'coupon' | 'couponOfOthers' | 'payment'>;
+  limits: Limits<'coupon' | 'couponOfOthers' | 'payment' | 'firstAttempts' | 'furtherAttempts'>;
 }
 
 interface Placement {
@@ -118,6 +118,9 @@ async function beginAttempt(
   checkDate(request, clock());
   const priced = await priceRequest(parts.limits, placement);
   if (!(await makeRoom(db, user.id, MOST_OPEN, clock()))) throw tooManyOpen();
+  const { firstAttempts, furtherAttempts } = parts.limits;
+  const isOneOfFew = await firstAttempts.tryConsume(placement.caller);
+  if (!isOneOfFew) await furtherAttempts.consume(placement.caller);
   const id = randomUUID();
   crashAt('order:before-attempt');
   const stored = await storeAttempt(db, {

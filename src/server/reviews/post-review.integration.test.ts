@@ -369,6 +369,18 @@ describeOnSqlite('a posted review', (open) => {
     expect((await kavya.post(createForm())).status).toBe(201);
   });
 
+  it('is posted without pictures only, when a network has stored too many bytes of them', async () => {
+    const storedPictures = [{ by: 'network', points: 1, seconds: 3_600 }] as const;
+    const { site, kavya } = await start({ rules: { storedPictures } });
+    expect((await kavya.post(createForm({}, [await photo()]))).status).toBe(201);
+    const before = site.files();
+    const refused = await kavya.post(createForm({}, [await photo()]));
+    expect(refused).toMatchObject({ status: 429 });
+    expect(refused.body.detail).toMatch(/, or post the review without pictures\.$/);
+    expect(site.files()).toEqual(before);
+    expect((await kavya.post(createForm())).status).toBe(201);
+  });
+
   it('is refused with Retry-After after too many, with pictures sooner', async () => {
     const most = (name: 'review' | 'reviewWithPictures', points: number) => ({
       [name]: limitRules[name].map((rule) => ({ ...rule, points })),

@@ -34,7 +34,7 @@ const productIds = catalogue.map(({ id }) => id);
 export interface PostParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'review' | 'reviewWithPictures' | 'costlyPicture'>;
+  limits: Limits<'review' | 'reviewWithPictures' | 'costlyPicture' | 'storedPictures'>;
   uploads: UploadSlots;
   pictures: PictureStore;
   ratings: { kick(): unknown };
@@ -171,6 +171,8 @@ export async function hasBought(
   );
 }
 
+const NO_PICTURES = ', or post the review without pictures';
+
 async function storePictures(
   { limits, pictures: store }: Pick<PostParts, 'limits' | 'pictures'>,
   caller: Uploader,
@@ -182,7 +184,10 @@ async function storePictures(
       await limits.costlyPicture.consume(caller);
       let isCostly = false;
       try {
-        images.push(await store.store(draft, caller));
+        const { name, bytes } = await store.store(draft, caller);
+        images.push(name);
+        const kilobytes = Math.ceil(bytes / 1024);
+        await limits.storedPictures.consume(caller, NO_PICTURES, kilobytes);
       } catch (error) {
         isCostly = error instanceof PictureRefused && error.isCostly;
         throw error;

@@ -91,3 +91,27 @@ it('one IPv6 network has a hundred votes of a review a day', async () => {
   }
   expect(passed).toBe(100);
 });
+
+it('one network stores less than 1 GB a day, whatever it sends', () => {
+  const day = 86_400;
+  const perDay = (name: LimitName) => {
+    const own: LimitRules<string>[string] = limitRules[name];
+    const each = own
+      .filter(({ by }) => by === 'network')
+      .map((rule) => rule.points * (day / rule.seconds));
+    return Math.min(...each);
+  };
+  // In KB, from the table of docs/decisions/what-a-stranger-can-store.md.
+  const [attempt, signUp, login, link, review, vote] = [8.5, 6, 0.5, 1.5, 33, 0.3];
+  const first = limitRules.firstAttempts[0]?.points ?? Infinity;
+  const stored = [
+    perDay('furtherAttempts') * attempt,
+    perDay('signUp') * (signUp + first * attempt),
+    perDay('strangersSession') * login,
+    perDay('linkRequest') * link,
+    perDay('review') * review,
+    perDay('storedPictures'),
+    perDay('vote') * vote,
+  ];
+  expect(stored.reduce((sum, each) => sum + each, 0)).toBeLessThan(1_000_000);
+});

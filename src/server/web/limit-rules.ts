@@ -57,8 +57,8 @@ export const limitRules = {
   ],
   // The same requests, where they are refused: each writes to the database. A known browser is not counted.
   linkRequest: [
-    { by: 'address', points: 600, seconds: 15 * MINUTE },
-    { by: 'network', points: 2_400, seconds: 15 * MINUTE },
+    { by: 'address', points: 300, seconds: 15 * MINUTE },
+    { by: 'network', points: 600, seconds: 15 * MINUTE },
   ],
   // Only links that are not valid; a genuine one is never refused because of others.
   invalidLink: [
@@ -86,14 +86,21 @@ export const limitRules = {
     { by: 'account', points: 300, seconds: MINUTE },
     { by: 'account', points: 5_000, seconds: DAY },
   ],
+  // New attempts to pay, each of which stores up to 8.5 KB: those that are beyond what an honest account begins in a day are
+  // counted by network, so that all accounts of a stranger together do not fill the disk.
+  firstAttempts: [{ by: 'account', points: 3, seconds: DAY }],
+  furtherAttempts: [
+    { by: 'address', points: 10_000, seconds: DAY },
+    { by: 'network', points: 25_000, seconds: DAY },
+  ],
   // Tries. How many an account may publish within a day is counted in the database (reviews/post-review.ts).
   review: [
     { by: 'account', points: 100, seconds: 10 * MINUTE },
     { by: 'account', points: 300, seconds: DAY },
     { by: 'address', points: 600, seconds: 10 * MINUTE },
     { by: 'network', points: 1_200, seconds: 10 * MINUTE },
-    { by: 'address', points: 2_000, seconds: DAY },
-    { by: 'network', points: 4_000, seconds: DAY },
+    { by: 'address', points: 1_000, seconds: DAY },
+    { by: 'network', points: 2_000, seconds: DAY },
   ],
   // Pictures cost work and disk. A review may need several tries until all of them are accepted.
   reviewWithPictures: [
@@ -103,6 +110,11 @@ export const limitRules = {
     { by: 'network', points: 600, seconds: 10 * MINUTE },
     { by: 'address', points: 1_000, seconds: DAY },
     { by: 'network', points: 1_000, seconds: DAY },
+  ],
+  // KB of pictures that were stored.
+  storedPictures: [
+    { by: 'address', points: 200_000, seconds: DAY },
+    { by: 'network', points: 400_000, seconds: DAY },
   ],
   // Pictures that ended the decoder; others give their point back. More than an account may upload at one time.
   costlyPicture: [{ by: 'account', points: 12, seconds: HOUR }],

@@ -28,8 +28,9 @@ export interface Limit {
   /**
    * Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule: such a try is not counted.
    * @param instead what the problem names besides waiting
+   * @param points how much it counts
    */
-  consume(caller: Caller, instead?: string): Promise<void>;
+  consume(caller: Caller, instead?: string, points?: number): Promise<void>;
   /** Counts one try and resolves to true; to false, without counting it, once the caller has used up a rule. */
   tryConsume(caller: Caller): Promise<boolean>;
   /** Undoes one `consume`, after an honest try. */
@@ -41,9 +42,15 @@ export interface Limit {
 export type LimitRules<Name extends string> = Readonly<Record<Name, readonly LimitRule[]>>;
 export type Limits<Name extends string> = Readonly<Record<Name, Limit>>;
 
+interface Window {
+  used: number;
+  /** In milliseconds since 1970. */
+  end: number;
+}
+
 interface Counter extends LimitRule {
   /** By hashed keys. All last equally long, so they stand in the order of their ends. */
-  windows: Map<string, { used: number; end: number }>;
+  windows: Map<string, Window>;
 }
 
 /** Of all rules together, some 25 MB. */
@@ -78,7 +85,7 @@ export function createLimits<Name extends string>(
 
 function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit {
   /** Counts one try, or returns for how many milliseconds the caller has to wait. */
-  function count(caller: Caller): number | undefined {
+  function count(caller: Caller, points: number): number | undefined {
     const now = Date.now();
     const counted = findWindows(counters, caller);
     for (const { counter, window } of counted) {
@@ -87,20 +94,20 @@ function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit 
       if (used >= counter.points) return end - now;
     }
     for (const { counter, key, window } of counted) {
-      if (window && window.end > now) window.used += 1;
+      if (window && window.end > now) window.used += points;
       else {
-        openWindow(counter, key, now);
+        openWindow(counter, key, { used: points, end: now + counter.seconds * 1000 });
         makeRoom();
       }
     }
     return undefined;
   }
   return {
-    async consume(caller, instead) {
-      const wait = count(caller);
+    async consume(caller, instead, points = 1) {
+      const wait = count(caller, points);
       if (wait !== undefined) throw tooMany(wait, undefined, instead);
     },
-    tryConsume: async (caller) => count(caller) === undefined,
+    tryConsume: async (caller) => count(caller, 1) === undefined,
     async restore(caller) {
       for (const { counter, key, window } of findWindows(counters, caller)) {
         if (window) window.used -= 1;
@@ -122,13 +129,14 @@ function findWindows(counters: readonly Counter[], caller: Caller) {
   });
 }
 
-function openWindow({ windows, seconds }: Counter, key: string, now: number): void {
+function openWindow({ windows, seconds }: Counter, key: string, window: Window): void {
+  const now = window.end - seconds * 1000;
   windows.delete(key);
   for (const [oldest, { end }] of windows) {
     if (end > now) break;
     windows.delete(oldest);
   }
-  windows.set(key, { used: 1, end: now + seconds * 1000 });
+  windows.set(key, window);
 }
 
 /**

@@ -26,13 +26,14 @@ const files = () =>
 describe('a picture store', () => {
   it('stores both sizes under a new name', async () => {
     const store = open('uploads');
-    const name = await store.store('draft', kavya);
+    const { name, bytes } = await store.store('draft', kavya);
+    expect(bytes).toBe('fullsmall'.length);
     expect(name).toMatch(/^[\da-f]{32}\.webp$/);
     const small = name.replace('.webp', '-320.webp');
     expect(readFileSync(store.locate(name) ?? '', 'utf8')).toBe('full');
     expect(readFileSync(store.locate(small) ?? '', 'utf8')).toBe('small');
     expect(files()).toEqual([small, name].toSorted());
-    expect(await store.store('draft', kavya)).not.toBe(name);
+    expect((await store.store('draft', kavya)).name).not.toBe(name);
   });
 
   it.each([
@@ -50,7 +51,7 @@ describe('a picture store', () => {
 
   it('deletes a picture, and ignores an unknown one', async () => {
     const store = open();
-    await store.remove([await store.store('draft', kavya)]);
+    await store.remove([(await store.store('draft', kavya)).name]);
     await store.remove(['0123456789abcdef0123456789abcdef.webp']);
     expect(files()).toEqual([]);
   });
@@ -66,9 +67,9 @@ describe('a picture store', () => {
     const store = open();
     expect(await open('none').sweep(() => false, Infinity)).toBe(0);
     const [used, old, young] = [
-      await store.store('draft', kavya),
-      await store.store('draft', kavya),
-      await store.store('draft', kavya),
+      (await store.store('draft', kavya)).name,
+      (await store.store('draft', kavya)).name,
+      (await store.store('draft', kavya)).name,
     ];
     const past = new Date('2026-01-01T00:00:00Z');
     for (const file of files().filter((each) => !each.startsWith(young.slice(0, 32)))) {

@@ -19,10 +19,10 @@ export interface PictureStore {
   /** Resolves to a new path for an uploaded file that is not checked yet. */
   newDraft(): Promise<string>;
   /**
-   * Re-encodes a draft, stores it in all sizes and resolves to its name. Throws PictureRefused for a bad picture. An
-   * error leaves only the draft.
+   * Re-encodes a draft, stores it in all sizes and resolves to its name and how many bytes it takes. Throws PictureRefused
+   * for a bad picture. An error leaves only the draft.
    */
-  store(draft: string, uploader: Uploader): Promise<string>;
+  store(draft: string, uploader: Uploader): Promise<{ name: string; bytes: number }>;
   /** Deletes pictures by the names that `store` returned. */
   remove(names: readonly string[]): Promise<void>;
   /** Returns the path of a file, which may be gone; undefined if the name is not that of a picture. */
@@ -47,7 +47,7 @@ export function createPictureStore(
     return join(drafts, randomBytes(16).toString('hex'));
   }
 
-  async function store(draft: string, uploader: Uploader): Promise<string> {
+  async function store(draft: string, uploader: Uploader) {
     const picture = await reencode(draft, uploader);
     const name = `${randomBytes(16).toString('hex')}.webp`;
     try {
@@ -59,7 +59,7 @@ export function createPictureStore(
       await remove([name]);
       throw error;
     }
-    return name;
+    return { name, bytes: picture.full.length + picture.small.length };
   }
 
   async function remove(names: readonly string[]): Promise<void> {
