@@ -4,7 +4,7 @@ import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LONGEST_PASSWORD, PASSWORD_HINT, weakPassword } from '../../shop/forms/sign-up.ts';
+import { PASSWORD_HINT, weakPassword } from '../../shop/forms/sign-up.ts';
 import { requestAddress } from '../platform/http/limits.ts';
 import { findWeakness, hashPassword, verifyPassword } from './password.ts';
 

@@ -182,6 +182,12 @@ describe('the decoder', () => {
     expect(warnings[0] ?? result).toMatch(/^Input file is missing|this system hides nothing/);
   });
 
+  it('decodes where data and /proc are hidden, as they are in the shop', async () => {
+    const { reencode } = createPictureProcess({ hidden: [directory, '/proc'] });
+    const file = write('a', await png());
+    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+  });
+
   it('works with a warning where its own files would be hidden too', async () => {
     const warnings: string[] = [];
     const { reencode } = createPictureProcess({
