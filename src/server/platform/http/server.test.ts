@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -319,6 +320,16 @@ describe('a connection is cut off', () => {
     const first = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab';
     const second = 'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     expect(await send(`${first}${second}`)).toMatch(/still here$/);
+  });
+
+  it('when very many requests are sent at once, and the rest of them is not even parsed', async () => {
+    let begun = 0;
+    const count = () => (begun += 1);
+    subscribe('http.server.request.start', count);
+    onTestFinished(() => void unsubscribe('http.server.request.start', count));
+    const { send } = await serve(() => undefined);
+    expect(await send('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000))).toBe('');
+    expect(begun).toBe(37);
   });
 
   it('when its headers do not end, within a second of the time limit', async () => {

@@ -162,6 +162,7 @@ export async function listen(
   const all = { waiting: 0 };
   server.on('connection', (socket) => {
     connections.set(socket, createTurns(socket, all));
+    stopParsingOnceClosed(socket);
     socket.once('close', () => connections.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
@@ -189,6 +190,20 @@ export async function listen(
   }
 
   return { port: (server.address() as AddressInfo).port, close };
+}
+
+/**
+ * Ends the parsing of a chunk when its connection is closed in the middle of it: otherwise Node creates a request for each
+ * of the hundreds that are left, which takes longer than serving a page. Node has no documented way to do so; without the
+ * property everything works, only slower.
+ */
+function stopParsingOnceClosed(socket: Socket): void {
+  const { parser }: { parser?: { onIncoming?: (...args: unknown[]) => number } | null } =
+    socket as object;
+  const { onIncoming } = parser ?? {};
+  if (!parser || !onIncoming) return;
+  // A negative number is an error for the parser.
+  parser.onIncoming = (...args) => (socket.destroyed ? -1 : onIncoming(...args));
 }
 
 interface Turns {
