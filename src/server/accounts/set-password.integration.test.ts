@@ -1,7 +1,8 @@
 // A new password: with the old one, or with the link of an e-mail.
-import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { whileWaiting } from '#support/databases/meanwhile.ts';
 import {
   another,
   asha,
@@ -11,22 +12,13 @@ import {
 } from '#support/server/account-site.ts';
 import { quickHash } from '#support/server/quick-hash.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
-import type { DatabaseKind } from '../platform/database/open.ts';
-import type { Database } from '../platform/database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 
 const CHANGE = '/api/auth/change-password';
 const REQUEST = '/api/auth/request-password-reset';
 const RESET = '/api/auth/reset-password';
 const MINUTE = 60_000;
 const change = { currentPassword: asha.password, newPassword: another };
-
-/** Resolves once a transaction waits for the lock of another one; at once where only one can write. */
-async function untilOneWaits(db: Database, kind: DatabaseKind): Promise<void> {
-  if (kind === 'sqlite') return;
-  const waiting = sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
-}
 
 describeOnBothDatabases('a new password', (open, kind) => {
   async function visit(options = {}) {
@@ -114,18 +106,16 @@ describeOnBothDatabases('a new password', (open, kind) => {
 
   it('is waited for by a sign-in with the old one', async () => {
     const { db, signIn, visitor, ids } = await visit();
-    const { answer } = await db.transaction().execute(async (trx) => {
+    const changeHash = async (trx: Transaction<Schema>) => {
       await lockAccount(trx, ids[0]!);
       await trx
         .updateTable('account')
         .set({ password: await quickHash(another) })
         .execute();
       await trx.deleteFrom('session').execute();
-      const signingIn = visitor.signIn(asha);
-      await untilOneWaits(db, kind);
-      return { answer: signingIn };
-    });
-    expect((await answer).status).toBe(401);
+    };
+    const answer = await whileWaiting({ db, kind }, changeHash, () => visitor.signIn(asha));
+    expect(answer.status).toBe(401);
     expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
     expect(await signIn(another)).toBe(200);
   });

@@ -38,18 +38,17 @@ export const attemptStates = Object.keys(attemptMoves) as readonly AttemptState[
 /** Literals, so that the queries use the index of open attempts. */
 const openStates = [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')];
 
-/** Stores a new attempt. Resolves to undefined if another request came first under the same idempotency key. */
+/** Stores a new attempt. The account must be locked, and have none with the same idempotency key. */
 export function storeAttempt(
   db: Database,
   attempt: Omit<Insertable<PaymentAttemptTable>, 'state' | 'updated_at' | 'next_check_at'>,
-): Promise<Attempt | undefined> {
+): Promise<Attempt> {
   const { created_at } = attempt;
   return db
     .insertInto('payment_attempt')
     .values({ ...attempt, state: 'created', updated_at: created_at, next_check_at: created_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** Returns the states from which an attempt may move to this one. */

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
 import { createLimits } from '../platform/http/limits.ts';
@@ -77,6 +78,18 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
       new Set([`200 ${attempt?.provider_order_id}`]),
     );
     expect(await site.providerOrders()).toHaveLength(before + 1);
+  });
+
+  it('begins nothing if the account is deleted meanwhile', async () => {
+    const database = await open();
+    const { shop, kavya } = await begin(database);
+    const response = await whileWaiting(
+      database,
+      (trx) => trx.deleteFrom('user').execute(),
+      () => place(kavya),
+    );
+    expect(response).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
+    expect(await attemptsIn(shop)).toEqual([]);
   });
 });
 

@@ -9,7 +9,9 @@ import type { PaymentOrderRequest, PaymentOrderResponse } from '../../shop/paylo
 import { checkPayable, quote } from '../../shop/price.ts';
 import type { Quote } from '../../shop/price.ts';
 import { crashAt } from '../platform/crash-points.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { signedOut } from '../platform/http/api.ts';
 import type { CurrentUser } from '../platform/http/api.ts';
 import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -117,28 +119,32 @@ async function beginAttempt(
   // Not checked for a repeat: what was agreed stays, also after midnight.
   checkDate(request, clock());
   const priced = await priceRequest(parts.limits, placement);
-  if (!(await makeRoom(db, user.id, MOST_OPEN, clock()))) throw tooManyOpen();
   const { firstAttempts, furtherAttempts } = parts.limits;
   const isOneOfFew = await firstAttempts.tryConsume(placement.caller);
   if (!isOneOfFew) await furtherAttempts.consume(placement.caller);
   const id = randomUUID();
   crashAt('order:before-attempt');
-  const stored = await storeAttempt(db, {
-    id,
-    user_id: user.id,
-    email: user.email,
-    idempotency_key: idempotencyKey ?? null,
-    request_hash: requestHash,
-    amount: priced.amount,
-    currency: CURRENCY,
-    receipt: id,
-    snapshot: writeSnapshot({ quote: priced, delivery: request.delivery }),
-    created_at: clock().toISOString(),
+  const attempt = await db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, user.id))) throw signedOut();
+    // Again, now that no other attempt of the account can be stored in between.
+    const earlier = await findEarlier(trx, placement);
+    if (earlier !== undefined) return earlier;
+    if (!(await makeRoom(trx, user.id, MOST_OPEN, clock()))) throw tooManyOpen();
+    return storeAttempt(trx, {
+      id,
+      user_id: user.id,
+      email: user.email,
+      idempotency_key: idempotencyKey ?? null,
+      request_hash: requestHash,
+      amount: priced.amount,
+      currency: CURRENCY,
+      receipt: id,
+      snapshot: writeSnapshot({ quote: priced, delivery: request.delivery }),
+      created_at: clock().toISOString(),
+    });
   });
   crashAt('order:after-attempt');
-  const first = stored ?? (await findEarlier(db, placement));
-  if (first === undefined) throw new Error('an attempt vanished while it was begun');
-  return first;
+  return attempt;
 }
 
 function checkDate({ delivery: { neededBy } }: PaymentOrderRequest, now: Date): void {

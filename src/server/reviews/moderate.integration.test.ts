@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { png } from '#support/server/review-files.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
@@ -147,6 +148,24 @@ describeOnBothDatabases('earlier reviews', (open) => {
       { product_id: '6', rating: 4, reviews: 2, authors: 1 },
     ]);
     await expectExactCounts(db);
+  });
+
+  it('are of nobody known, and not verified, if their account is deleted meanwhile', async () => {
+    const database = await open();
+    const { db, kind } = database;
+    const site = await openReviewSite(database);
+    const { account } = await site.signIn();
+    await site.buy(account, '6');
+    const review = { productId: 6, rating: '4', date: '2024-02-03T10:00:00Z', id: 'b-1' };
+    const file = [v.parse(EarlierReview, { ...review, email: account.email })];
+    const imported = await whileWaiting(
+      { db, kind },
+      (trx) => trx.deleteFrom('user').execute(),
+      () => importReviews(db, file),
+    );
+    expect(imported).toBe(1);
+    const stored = await db.selectFrom('review').select(['user_id', 'verified']).execute();
+    expect(stored).toEqual([{ user_id: 'imported:b-1', verified: 0 }]);
   });
 });
 

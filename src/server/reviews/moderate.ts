@@ -142,19 +142,20 @@ export async function importReviews(
     const find = db.selectFrom('user').select(['id', 'email']).where('email', '=', email);
     const account = email === '' ? undefined : await find.executeTakeFirst();
     const isBuyer = account !== undefined && (await hasBought(db, account, productId));
-    const row = {
-      ...texts,
-      id,
-      product_id: productId,
-      user_id: account?.id ?? `imported:${id}`,
-      search: searchText(texts),
-      images: '[]',
-      verified: isBuyer ? 1 : 0,
-      helpful_votes: 0,
-      created_at: createdAt.toISOString(),
-    };
     const isNew = await db.transaction().execute(async (trx) => {
-      await lockAccount(trx, row.user_id);
+      // It may have been deleted meanwhile.
+      const isThere = account !== undefined && (await lockAccount(trx, account.id));
+      const row = {
+        ...texts,
+        id,
+        product_id: productId,
+        user_id: isThere ? account.id : `imported:${id}`,
+        search: searchText(texts),
+        images: '[]',
+        verified: isThere && isBuyer ? 1 : 0,
+        helpful_votes: 0,
+        created_at: createdAt.toISOString(),
+      };
       return changeReview(trx, row, 1, async () => {
         const insert = trx
           .insertInto('review')

@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { serve } from '#support/server/ask.ts';
 import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
 import { createFile, createForm, filledIn, openReviewSite } from '#support/server/review-site.ts';
@@ -62,6 +63,21 @@ describeOnBothDatabases('POST /reviews', (open) => {
     expect(site.files()).toEqual(before);
     expect((await kavya.get('/reviews')).body).toHaveLength(1);
     expect((await kavya.get('/reviews?page=1')).body.count).toBe(1);
+  });
+
+  it('is refused, and leaves no file, if the account is deleted meanwhile', async () => {
+    const database = await open();
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    const picture = await png();
+    const response = await whileWaiting(
+      database,
+      (trx) => trx.deleteFrom('user').execute(),
+      () => kavya.post(createForm({}, [picture])),
+    );
+    expect(response).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
+    expect(site.files()).toEqual([]);
+    expect((await kavya.get('/reviews')).body).toEqual([]);
   });
 });
 

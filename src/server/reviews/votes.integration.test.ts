@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
@@ -45,6 +46,33 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     const responses = await Promise.all(twice.map((visitor) => visitor.request('POST', path)));
     expect(responses.map(({ status }) => status)).toEqual(twice.map(() => 200));
     expect((await site.visit().get('/reviews')).body[0].helpfulVotes).toBe(12);
+  });
+
+  it('is refused for a review that is deleted meanwhile', async () => {
+    const database = await open();
+    const { greet } = await openReviewed(database);
+    const visitor = await greet();
+    const response = await whileWaiting(
+      database,
+      (trx) => trx.deleteFrom('review').execute(),
+      () => visitor.request('POST', path),
+    );
+    expect(response).toMatchObject({ status: 404 });
+  });
+
+  it('counts as a browser’s if the account is deleted meanwhile', async () => {
+    const database = await open();
+    const { site, vote } = await openReviewed(database);
+    const asha = await site.signIn();
+    await asha.get('/reviews');
+    const votes = await whileWaiting(
+      database,
+      (trx) => trx.deleteFrom('user').execute(),
+      () => vote(asha),
+    );
+    expect(votes).toBe(1);
+    const [stored] = await database.db.selectFrom('review_vote').select('voter').execute();
+    expect(stored?.voter).toMatch(/^visitor:/);
   });
 });
 

@@ -3,6 +3,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { currentUser } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
@@ -44,18 +45,22 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
   await limits.voteOfReview.consume({ subject: reviewId, address });
   const accountId = (await currentUser(c))?.id;
   const voted_at = clock().toISOString();
-  const voters = listVoters(c, parts, accountId, reviewId);
-  const votes = voters.map((voter) => ({ review_id: reviewId, voter, voted_at }));
 
   const helpfulVotes = await db.transaction().execute(async (trx) => {
+    // An account that was deleted meanwhile would stay in its vote.
+    const isThere = accountId !== undefined && (await lockAccount(trx, accountId));
+    // An update that changes nothing: a vote for a review that is deleted meanwhile waits, and then finds none.
     const review = await trx
-      .selectFrom('review')
+      .updateTable('review')
+      .set(({ ref }) => ({ helpful_votes: ref('helpful_votes') }))
       .where('hidden_at', 'is', null)
-      .select(['user_id', 'helpful_votes'])
       .where('id', '=', reviewId)
+      .returning(['user_id', 'helpful_votes'])
       .executeTakeFirst();
     if (review === undefined) throw noReview();
     if (review.user_id === accountId) return review.helpful_votes;
+    const voters = listVoters(c, parts, isThere ? accountId : undefined, reviewId);
+    const votes = voters.map((voter) => ({ review_id: reviewId, voter, voted_at }));
     // The primary key decides between concurrent votes: the later one inserts nothing.
     const added = await trx
       .insertInto('review_vote')
