@@ -1,10 +1,13 @@
-// Every route that writes, and every read of an account, names its limits here, and by whom it is counted.
+// Every route that writes, and every read of an account, names its limits here, and by whom it is counted; and what each
+// does with texts that no database keeps.
 import { expect, it } from 'vitest';
-import { describeOnSqlite } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
 import { createAuth } from './accounts/auth.ts';
+import type { OpenDatabase } from './platform/database/open.ts';
 import { createLimits } from './platform/http/limits.ts';
 import type { Limit } from './platform/http/limits.ts';
+import { ProblemError } from './platform/http/problem.ts';
 import { createLog } from './platform/log.ts';
 import { createPseudonym } from './platform/secrets.ts';
 import { createPictureStore } from './reviews/pictures/picture-store.ts';
@@ -78,62 +81,151 @@ const routes: Readonly<Record<string, [body: unknown, signedOut: string, signedI
   'GET /api/auth/list-sessions': [undefined, '', 'account'],
 };
 
+/** Opens the shop, whose limits are replaced, with an account. Each cookie is that of a new session. */
+async function openRoutes(
+  { db, kind }: OpenDatabase,
+  replace: (name: string, limit: Limit) => Partial<Limit>,
+) {
+  const log = createLog('silent');
+  const origins = ['http://localhost:3000'];
+  const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
+  const limits = createLimits(limitRules);
+  const replaced = Object.entries(limits).map(([name, limit]) => [
+    name,
+    { ...limit, ...replace(name, limit) },
+  ]);
+  const away = () => Promise.reject(new ProblemError(502, 'There is no provider.'));
+  const app = createApp({
+    db,
+    kind,
+    clock: () => new Date(),
+    log,
+    auth,
+    limits: Object.fromEntries(replaced) as typeof limits,
+    payment: { keyId: 'k', keySecret: 's', webhookSecrets: ['w'], scriptUrl: '/x' } as never,
+    provider: new Proxy({} as never, { get: () => away }),
+    canPay: async () => true,
+    mailer: { kick: () => undefined },
+    ratings: { kick: () => undefined },
+    pictures: createPictureStore('/nowhere'),
+    visitorKey: visitorKey(SESSION_SECRET),
+    pseudonym: createPseudonym(SESSION_SECRET),
+    origins,
+    trustedProxies: 0,
+  });
+  const userId = await insertAccount(auth, { email, password });
+  const newCookie = async () => {
+    const { name, value } = await insertSession(auth, userId);
+    return `${name}=${value}`;
+  };
+  const send = (name: string, cookie: string, body: unknown) => {
+    const [method = '', path = ''] = name.split(' ');
+    return app.request(path.replace(':email', email).replace(':id', 'r1'), {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  };
+  return { app, send, newCookie };
+}
+
 describeOnSqlite('the routes of the shop', (open) => {
   it('each count whom they should', async () => {
-    const database = await open();
-    const log = createLog('silent');
-    const origins = ['http://localhost:3000'];
-    const auth = createAuth({ ...database, log, origins, secret: SESSION_SECRET });
     const met = new Set<string>();
-    const note = ([name, limit]: [string, Limit]) => {
-      const consume: Limit['consume'] = (...caller) => (met.add(name), limit.consume(...caller));
-      const tryConsume: Limit['tryConsume'] = (caller) => (
-        met.add(name),
-        limit.tryConsume(caller)
-      );
-      return [name, { ...limit, consume, tryConsume }];
-    };
-    const limits = createLimits(limitRules);
-    const nothing = () => Promise.reject(new Error('no request to the provider was expected'));
-    const app = createApp({
-      ...database,
-      clock: () => new Date(),
-      log,
-      auth,
-      limits: Object.fromEntries(Object.entries(limits).map(note)) as typeof limits,
-      payment: { keyId: 'k', keySecret: 's', webhookSecrets: ['w'], scriptUrl: '/x' } as never,
-      provider: new Proxy({} as never, { get: () => nothing }),
-      canPay: async () => true,
-      mailer: { kick: () => undefined },
-      ratings: { kick: () => undefined },
-      pictures: createPictureStore('/nowhere'),
-      visitorKey: visitorKey(SESSION_SECRET),
-      pseudonym: createPseudonym(SESSION_SECRET),
-      origins,
-      trustedProxies: 0,
-    });
+    const { app, send, newCookie } = await openRoutes(await open(), (name, limit) => ({
+      consume: (...caller) => (met.add(name), limit.consume(...caller)),
+      tryConsume: (caller) => (met.add(name), limit.tryConsume(caller)),
+    }));
     const writes = app.routes.filter(({ method }) => !['GET', 'ALL'].includes(method));
     const names = new Set(writes.map(({ method, path }) => `${method} ${path}`));
     const listed = Object.keys(routes);
     expect(listed.filter((name) => name.startsWith('POST')).toSorted()).toEqual(
       [...names].toSorted(),
     );
-    const userId = await insertAccount(auth, { email, password });
     const counted: Record<string, unknown> = {};
     for (const [name, [body]] of Object.entries(routes)) {
-      const [method = '', path = ''] = name.split(' ');
-      const { name: cookieName, value } = await insertSession(auth, userId);
+      const own = await newCookie();
       counted[name] = [body];
-      for (const cookie of ['', `${cookieName}=${value}`]) {
+      for (const cookie of ['', own]) {
         met.clear();
-        await app.request(path.replace(':email', email).replace(':id', 'r1'), {
-          method,
-          headers: { cookie, 'content-type': 'application/json' },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        });
+        await send(name, cookie, body);
         (counted[name] as unknown[]).push([...met].toSorted().join(' '));
       }
     }
     expect(counted).toEqual(routes);
+  });
+});
+
+/** What a request needs to get as far as the database. */
+const right = {
+  password,
+  currentPassword: password,
+  confirmPassword: password,
+  totalAmount: 999,
+  couponCode: '',
+  dob: '1990-01-31',
+};
+
+/** Yields the value once for each text in it, with the end of that text replaced. */
+function* spoil(value: unknown, end: string): Generator<unknown> {
+  if (typeof value === 'string') yield value + end;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    for (const spoilt of spoil(member, end)) {
+      const copy = { ...value, [name]: spoilt };
+      yield Array.isArray(value) ? Object.values(copy) : copy;
+    }
+  }
+}
+
+describeOnBothDatabases('every text of a request', (open) => {
+  it('is stored as it was sent, cleaned or refused', async () => {
+    const database = await open();
+    const { send, newCookie } = await openRoutes(database, () => ({
+      consume: async () => undefined,
+      tryConsume: async () => true,
+    }));
+    const cookie = await newCookie();
+    const failed: unknown[] = [];
+    const note = async (name: string, body?: unknown) => {
+      const { status } = await send(name, cookie, body);
+      if (status === 500) failed.push([name, body]);
+    };
+    for (const end of ['\0', '\ud800', '\udfff']) {
+      for (const [name, [body]] of Object.entries(routes)) {
+        if (body === undefined || name.includes('webhook')) continue;
+        const isForm = name.endsWith('register');
+        const known = Object.keys({ ...(body as object), ...(isForm && { dob: '' }) });
+        const valid = Object.entries(right).filter(([key]) => known.includes(key));
+        for (const spoilt of spoil({ ...(body as object), ...Object.fromEntries(valid) }, end)) {
+          await note(name, spoilt);
+        }
+      }
+    }
+    for (const odd of ['%00', '%ed%a0%80', '%ff']) {
+      await note(`POST /reviews/${odd}/helpful`, {});
+      for (const path of [
+        `/payments/orders/${odd}`,
+        `/orders/:email?before=${odd}`,
+        `/orders/${odd}`,
+        `/uploads/${odd}`,
+        `/reviews?q=${odd}`,
+        `/reviews?productId=${odd}`,
+      ]) {
+        await note(`GET ${path}`);
+      }
+    }
+    expect(failed).toEqual([]);
+    for (const table of ['user', 'profile', 'payment_attempt', 'mail'] as const) {
+      const rows = await database.db.selectFrom(table).selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain('\ufffd');
+    }
+    expect((await send('GET /api/auth/list-sessions', cookie, undefined)).status).toBe(200);
+    const login = { email, password: `${password}\0` };
+    const refused = await send('POST /api/auth/sign-in/email', '', login);
+    expect(await refused.json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'password', message: expect.stringContaining('cannot be saved') }],
+    });
   });
 });

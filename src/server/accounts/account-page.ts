@@ -2,7 +2,7 @@
 // have ids where its own routes return tokens, and a name also changes in the profile, which better-auth does not know.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { required } from '../../shop/forms/fields.ts';
+import { idField, required } from '../../shop/forms/fields.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { requireSession, signedOut } from '../platform/http/api.ts';
@@ -16,7 +16,7 @@ import { lockPassword, ownPassword, requirePassword, wrongPassword } from './sig
 
 const NO_ID = 'Please say which device to log out.';
 const RevokeRequest = v.object({
-  id: v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID), v.maxLength(100, NO_ID)),
+  id: idField(NO_ID),
   password: ownPassword,
 });
 

@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as v from 'valibot';
+import { idField } from '../../shop/forms/fields.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import type { LivePayments, PaymentConfig } from '../platform/settings.ts';
 import { ProviderRefused, ProviderUnavailable } from './provider.ts';
@@ -39,7 +40,7 @@ const AUTOMATIC_CAPTURE = {
   },
 };
 
-const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/));
+const providerId = idField('not an id', 100);
 /** Paise. No payment, refund or dispute is of zero. */
 const paise = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const currencyCode = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/));

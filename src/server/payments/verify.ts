@@ -1,6 +1,8 @@
 // After the payment window closed: the browser reports a payment, or asks for the state of one that it lost. The report
 // only names a payment: the signature shows that it is real, the provider says how much was paid, and settling decides.
+import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
+import { idField } from '../../shop/forms/fields.ts';
 import type { PaymentStatusResponse, VerifyRequest } from '../../shop/payloads/payments.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -16,6 +18,8 @@ import { isProviderError } from './provider.ts';
 import type { PaymentProvider, ProviderPayment } from './provider.ts';
 import { isWindowSignature } from './razorpay.ts';
 import { findSettlement, settlePayment } from './settle.ts';
+
+const orderIdField = idField('not an id', 100);
 
 interface Parts {
   db: Database;
@@ -113,6 +117,7 @@ export async function paymentStatus(
 ): Promise<PaymentStatusResponse> {
   const { db, limits } = parts;
   const { user, caller, providerOrderId, log } = request;
+  if (!v.is(orderIdField, providerOrderId)) throw notYours();
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt?.user_id !== user.id) throw notYours();
   if ((await findOrder(db, attempt.id)) === undefined) {

@@ -1,7 +1,9 @@
 // The provider's webhooks about payments, refunds and disputes: they come at least once, in any order, perhaps days
 // late. The signature over the raw bytes is checked before anything is read, and settling makes repeats harmless.
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { formatTime } from '../../shop/dates.ts';
+import { idField } from '../../shop/forms/fields.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -19,6 +21,8 @@ interface ActParts {
   clock: () => Date;
   mailer: { kick(): unknown };
 }
+
+const eventIdField = idField('not an id', 100);
 
 type RefundEvent = Extract<WebhookEvent, { concerns: 'refund' }>;
 type DisputeEvent = Extract<WebhookEvent, { concerns: 'dispute' }>;
@@ -48,7 +52,7 @@ export async function receiveWebhook(
     throw new ProblemError(400, 'The signature of this webhook is missing or wrong.');
   }
   // The signature does not cover the id. An invalid id counts as missing: settling makes repeats harmless.
-  const eventId = givenId && /^[\w-]{1,100}$/.test(givenId) ? givenId : undefined;
+  const eventId = v.is(eventIdField, givenId) ? givenId : undefined;
   // Nor does it cover that the id is new: another event under a used id is not a redelivery.
   const key = eventId && `${eventId}:${createHash('sha256').update(body).digest('hex')}`;
   if (key !== undefined && (await wasProcessed(parts, key))) return;

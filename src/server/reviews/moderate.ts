@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import * as v from 'valibot';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { emailField, manyLines, optional } from '../../shop/forms/fields.ts';
+import { emailField, idField, manyLines, optional } from '../../shop/forms/fields.ts';
 import { ReviewDraft } from '../../shop/forms/review.ts';
 import { PICTURE_WIDTHS, searchText } from '../../shop/reviews.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
@@ -108,7 +108,7 @@ const time = v.optional(v.pipe(v.string(), v.isoTimestamp('Write times as 2026-0
 export const EarlierReview = v.pipe(
   v.object({
     ...ReviewDraft.entries,
-    id: v.pipe(text, v.regex(/^[\w-]{1,64}$/, BAD_ID)),
+    id: v.pipe(text, idField(BAD_ID)),
     productId: v.pipe(
       text,
       v.check((id) => findProduct(id) !== undefined, 'We do not sell this product.'),

@@ -3,6 +3,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import * as v from 'valibot';
+import { idField } from '../../shop/forms/fields.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { currentUser } from '../platform/http/api.ts';
@@ -12,6 +14,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
 const COOKIE = 'maalai.visitor';
+const reviewIdField = idField();
 const ONE_YEAR_SECONDS = 31_536_000;
 
 export interface VoteParts extends VisitorParts {
@@ -39,7 +42,7 @@ export function visitorKey(secret: string): Buffer {
 export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Promise<Response> {
   const { db, clock, limits } = parts;
   const reviewId = c.req.param('id') ?? '';
-  if (!/^[\w-]{1,64}$/.test(reviewId)) throw noReview();
+  if (!v.is(reviewIdField, reviewId)) throw noReview();
   const address = c.get('clientAddress');
   await limits.vote.consume({ address });
   await limits.voteOfReview.consume({ subject: reviewId, address });

@@ -83,6 +83,11 @@ export function optional(label: string, longest: number, clean = oneLine) {
   );
 }
 
+/** Every id that comes from outside, in a path, a query, a body or a header. */
+/* @__NO_SIDE_EFFECTS__ */
+export const idField = (message = 'There is nothing with this id', longest = 64) =>
+  v.pipe(v.string(message), v.maxLength(longest, message), v.regex(/^[\w-]+$/, message));
+
 const INVALID_PHONE = 'Enter a valid 10-digit phone number';
 
 /** Returns the ten digits of a number with one of the usual prefixes, as '+91 (0) 98765-43210'. */

@@ -1,6 +1,7 @@
 // The payload of a placed order. The browser loads it on demand. Each name is both a schema and its type.
 import * as v from 'valibot';
 import { versionKeys } from '../catalogue/product.ts';
+import { idField } from '../forms/fields.ts';
 import { LARGEST_AMOUNT, toRupees } from '../money.ts';
 
 const versionKey = v.picklist(versionKeys);
@@ -126,7 +127,7 @@ export const ORDERS_PER_PAGE = 100;
 
 /** The query of `GET /orders/{email}`. The id of an order requests those that were placed before it. */
 export const OrdersQuery = v.object({
-  before: v.exactOptional(v.pipe(v.string(), v.maxLength(64, 'There is no such order'))),
+  before: v.exactOptional(idField('There is no such order')),
 });
 
 export type OrdersQuery = v.InferOutput<typeof OrdersQuery>;

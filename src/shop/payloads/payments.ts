@@ -5,6 +5,7 @@ import { versionKeys } from '../catalogue/product.ts';
 import { plainCode } from '../forms/clean-text.ts';
 import { DeliveryForm } from '../forms/delivery.ts';
 import type { DeliveryDetails } from '../forms/delivery.ts';
+import { idField } from '../forms/fields.ts';
 import { toRupees } from '../money.ts';
 import type { Paise } from '../money.ts';
 import type { Quote, QuoteLine } from '../price.ts';
@@ -22,22 +23,12 @@ const MOST_ITEMS = 2_200;
 /* @__NO_SIDE_EFFECTS__ */
 const token = (longest: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(longest));
 
-/** Ids and signatures of the payment provider. */
-/* @__NO_SIDE_EFFECTS__ */
-const fromProvider = (longest: number) =>
-  v.pipe(
-    v.string(NOT_AS_RETURNED),
-    v.maxLength(longest, NOT_AS_RETURNED),
-    v.regex(/^[\w-]+$/, NOT_AS_RETURNED),
-  );
-
 /** Ids are text in all code; old carts and links have numbers too. */
 const productId = v.pipe(
   v.union([v.string(), v.number()], NO_PRODUCT),
   v.check((id) => typeof id === 'string' || (Number.isSafeInteger(id) && id >= 0), NO_PRODUCT),
   v.transform(String),
-  v.nonEmpty(NO_PRODUCT),
-  v.maxLength(64, NO_PRODUCT),
+  idField(NO_PRODUCT),
 );
 
 const OrderItem = v.object(
@@ -104,9 +95,9 @@ function isWrapped(sent: unknown): sent is { data: unknown } {
 /** `POST /payments/verify`. Ignores the other fields of the specification: the stored attempt decides. */
 export const VerifyRequest = v.object(
   {
-    razorpay_order_id: fromProvider(64),
-    razorpay_payment_id: fromProvider(64),
-    razorpay_signature: fromProvider(256),
+    razorpay_order_id: idField(NOT_AS_RETURNED),
+    razorpay_payment_id: idField(NOT_AS_RETURNED),
+    razorpay_signature: idField(NOT_AS_RETURNED, 256),
   },
   NOT_AS_RETURNED,
 );

@@ -1,6 +1,7 @@
 // The payloads of the review routes, parsed by the server and the browser. A review may also come from an older
 // reviews service: then field names differ, ids are numbers and many fields are missing.
 import * as v from 'valibot';
+import { idField } from '../forms/fields.ts';
 import { ReviewDraft } from '../forms/review.ts';
 import { LONGEST_KEYWORD, reviewSorts, normalizeText } from '../reviews.ts';
 import type { Review } from '../reviews.ts';
@@ -92,7 +93,7 @@ const NO_PAGE = 'Please ask for page 1 or a later one';
 
 /** The query of `GET /reviews`. Without `page` the response is an array. */
 export const ReviewsQuery = v.object({
-  productId: v.exactOptional(v.pipe(v.string(), v.maxLength(64, NO_PRODUCT))),
+  productId: v.exactOptional(idField(NO_PRODUCT)),
   page: v.exactOptional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, NO_PAGE), v.transform(Number)),
   ),

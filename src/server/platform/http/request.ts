@@ -31,7 +31,10 @@ export async function readJson<S extends v.GenericSchema>(
   return parse(schema, value);
 }
 
-/** Resolves to the fields of an HTML form of at most `limit` bytes. Throws a problem: 413, or 415 (no such form). */
+/**
+ * Resolves to the fields of an HTML form of at most `limit` bytes, whose texts may hold anything. Throws a problem: 413, or
+ * 415 (no such form).
+ */
 export async function readUrlEncoded(c: Context, limit: number): Promise<URLSearchParams> {
   requireType(c, 'application/x-www-form-urlencoded');
   return new URLSearchParams(Buffer.from(await readBytes(c, limit)).toString());
@@ -49,11 +52,33 @@ export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.I
 
 function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const errors = fieldErrors(result.issues);
+  const unstorable = result.success ? findUnstorable(result.output) : undefined;
+  if (result.success && unstorable === undefined) return result.output;
+  const errors = unstorable ? [unstorable] : fieldErrors(result.issues ?? []);
   const detail = errors[0]?.field ? errors[0].message : 'The data does not have the expected form.';
   throw new ProblemError(400, detail, { errors });
 }
+
+/**
+ * Returns the first text of parsed data that no query may hold: PostgreSQL fails at NUL, and a half of a surrogate pair is
+ * stored as another character. Most schemas clean NUL out of what people type; passwords stay as they are.
+ */
+function findUnstorable(output: unknown): FieldError | undefined {
+  const waiting = [{ field: '', value: output }];
+  for (const { field, value } of waiting) {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      return { field, message: UNSTORABLE };
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      waiting.push({ field: field === '' ? name : `${field}.${name}`, value: member });
+    }
+  }
+  return undefined;
+}
+
+const UNSTORABLE =
+  'This text has a character that cannot be saved, such as half of an emoji. Please type it again.';
 
 /**
  * Resolves to the raw body, at most `limit` bytes. Throws a problem: 413 as soon as the declared length or the bytes that
