@@ -11,6 +11,8 @@ export interface FuzzRequest {
   breaksOff: boolean;
   /** Whether the shop hashes a password or decodes a picture, which is slow. */
   mayTakeLong: boolean;
+  /** Whether it has neither a session nor a signature. */
+  isAnonymous: boolean;
 }
 
 /** What the fuzzer knows about the shop. */
@@ -18,8 +20,8 @@ export interface Knowledge {
   host: string;
   /** The cookies of accounts that are signed in. */
   cookies: readonly string[];
-  /** The cookie of a session that may end. */
-  lastCookie: string;
+  /** The cookies of accounts with PASSWORD, which may be deleted. */
+  disposable: readonly string[];
   emails: readonly string[];
   webhookSecret: string;
 }
@@ -33,7 +35,8 @@ interface Draft {
   mayTakeLong: boolean;
 }
 
-const PASSWORD = 'a long enough passphrase';
+/** That of the accounts that may be deleted. */
+export const PASSWORD = 'a long enough passphrase';
 
 /** A placeholder for a value that is nested too deeply for JSON.stringify. */
 const DEEP = 'twenty thousand arrays in each other';
@@ -75,7 +78,7 @@ const record = (members: Record<string, fc.Arbitrary<unknown>>) =>
     { weight: 1, arbitrary: oddValue },
   );
 
-function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitrary<Draft> {
+function draftsFor({ emails, disposable, webhookSecret }: Knowledge): fc.Arbitrary<Draft> {
   const email = text(...emails, 'nobody@shopper.example');
   const profile = {
     name: text('Kavya Raman'),
@@ -174,10 +177,12 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
   const nothing = fc.constant({});
   const password = text(PASSWORD);
   const slow = { mayTakeLong: true };
-  const withSession = (draft: Draft): Draft => ({
-    ...draft,
-    headers: [...draft.headers, ['Cookie', lastCookie]],
-  });
+  /** Sends it from an account that has a password, and may end. */
+  const disposably = (drafts: fc.Arbitrary<Draft>) =>
+    fc.tuple(drafts, fc.constantFrom(...disposable)).map(([draft, cookie]): Draft => ({
+      ...draft,
+      headers: [...draft.headers, ['Cookie', cookie]],
+    }));
   const signed = (draft: Draft): Draft => {
     const signature = createHmac('sha256', webhookSecret).update(draft.body).digest('hex');
     const own: Draft['headers'] = [
@@ -207,14 +212,14 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     get('/api/auth/get-session', at('/api/auth/get-session')),
     get('/api/auth/list-sessions', at('/api/auth/list-sessions')),
     get('/api/users/delivery', at('/api/users/delivery')),
-    post('/api/auth/sign-out', nothing).map(withSession),
-    post('/api/auth/revoke-sessions', nothing).map(withSession),
+    disposably(post('/api/auth/sign-out', nothing)),
+    disposably(post('/api/auth/revoke-sessions', nothing)),
     post('/api/auth/request-password-reset', record({ email })),
     post('/api/auth/reset-password', record({ token: text('x'), newPassword: password })),
     post('/api/auth/change-password', record({ currentPassword: password, newPassword: password })),
     post('/api/auth/update-user', record({ name: text('Kavya Raman') })),
-    post('/api/auth/delete-user', record({ password })),
-    post('/api/auth/revoke-session', record({ id: text('x'), password })),
+    disposably(post('/api/auth/delete-user', record({ password }))),
+    disposably(post('/api/auth/revoke-session', record({ id: text('x'), password }))),
     post('/api/auth/send-verification-email'),
     post('/api/auth/verify-email', record({ token: text('x') })),
     post('/payments/orders', order),
@@ -242,6 +247,13 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     // Rarely: each hashes a password.
     fc.oneof(
       { weight: 20, arbitrary: get('page', at('/home')) },
+      disposably(
+        post(
+          '/api/auth/change-password',
+          record({ currentPassword: password, newPassword: password }),
+          slow,
+        ),
+      ),
       post('/api/auth/sign-in/email', record({ email, password: profile.password }), slow),
       post('/api/auth/sign-up/email', record(profile), slow),
       post('/api/users/register', record({ ...profile, confirmPassword: password }), slow),
@@ -384,6 +396,7 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
     })
     .map(({ draft: drawn, cookie, address, target, method, header, framing }) => {
       const draft = { ...drawn, target: target ?? drawn.target, method: method ?? drawn.method };
+      const isProven = draft.headers.some(([name]) => /^(Cookie|X-Razorpay-Sig)/.test(name));
       const head = [
         `${draft.method} ${draft.target} HTTP/1.1`,
         `Host: ${known.host}`,
@@ -391,8 +404,7 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
         // Each address has its own rate limits.
         `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`,
         ...draft.headers.map((pair) => pair.join(': ')),
-        // Signing out ends its own session.
-        ...(cookie === undefined || draft.kind.endsWith('sign-out') ? [] : [`Cookie: ${cookie}`]),
+        ...(cookie === undefined || isProven ? [] : [`Cookie: ${cookie}`]),
         ...(header === undefined ? [] : [header]),
       ];
       const framed = (framing ?? whole)(draft, head);
@@ -405,6 +417,7 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
         isHead: draft.method === 'HEAD',
         breaksOff: framed.breaksOff ?? false,
         mayTakeLong: draft.mayTakeLong,
+        isAnonymous: cookie === undefined && !isProven,
       };
     });
 }

@@ -64,16 +64,20 @@ export async function call(
   }
 }
 
-/** Inserts accounts with a session each into the database of a shop or a world. */
+/** Inserts accounts with a session each, and a password if one is given, into the database of a shop or a world. */
 export async function openAccounts(
   { database, origin }: Pick<World, 'database' | 'origin'>,
   count: number,
+  password?: string,
 ): Promise<Account[]> {
   const { auth, close } = await openAccountsBeside(database, origin);
   const accounts: Account[] = [];
   for (let i = 0; i < count; i += 1) {
     const email = `${randomUUID()}@shopper.example`;
-    const { name, value } = await insertSession(auth, await insertAccount(auth, { email }));
+    const { name, value } = await insertSession(
+      auth,
+      await insertAccount(auth, { email, ...(password !== undefined && { password }) }),
+    );
     accounts.push({ email, cookie: `${name}=${value}`, address: `10.0.0.${i}` });
   }
   await close();
