@@ -1,8 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
+import { setServerTime } from '../platform/clock.ts';
 import { sessionStore, setSession } from '../session/session.ts';
 import { forgetAccount, logOut } from './log-out.ts';
 
+// Another test of this process may have set another time.
+beforeEach(() => setServerTime(Date.now()));
 afterEach(() => void vi.unstubAllGlobals());
 
 const account = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
