@@ -1,12 +1,11 @@
 // Strangers who attack a shop while others buy: each attack goes on, as fast as the shop responds, until it is
-// ended. Runs in a thread of `npm run load -- --attack <name>`.
+// ended. Runs in a process of `npm run load -- --attack <name>`.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MessagePort } from 'node:worker_threads';
 import { bombPng } from '#support/server/review-files.ts';
 import type { Account } from '../tests/races/shopper.ts';
 import { toRupees } from '../src/shop/money.ts';
@@ -242,13 +241,14 @@ export const attacks = {
 
 export type AttackName = keyof typeof attacks;
 
-/** Runs an attack in this thread until the port gets a message. */
-export async function attackUntilOver(
-  name: AttackName,
-  target: Target,
-  port: MessagePort,
-): Promise<void> {
-  const over = new AbortController();
-  const stopped = once(port, 'message').then(() => over.abort());
-  await Promise.all([attacks[name](target, over.signal), stopped]);
+export interface Assault {
+  name: AttackName;
+  target: Target;
+}
+
+if (process.send && import.meta.main) {
+  const [{ name, target }] = (await once(process, 'message')) as [Assault];
+  process.send('begun');
+  process.once('disconnect', () => process.exit());
+  await attacks[name](target, new AbortController().signal);
 }

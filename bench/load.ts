@@ -2,8 +2,10 @@
 // searches one after the other; with `--attack <name>` beside an attack (attacks.ts). Times and memory are only printed; a
 // webhook that is refused, an order that is not settled or an e-mail that is missing ends it with exit code 1.
 import { randomBytes } from 'node:crypto';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { createHistogram } from 'node:perf_hooks';
 import type { RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,8 +17,8 @@ import { photo } from '#support/server/review-files.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openAccounts } from '../tests/races/shopper.ts';
 import type { Account } from '../tests/races/shopper.ts';
-import { attacks, attackUntilOver } from './attacks.ts';
-import type { AttackName, Target } from './attacks.ts';
+import { attacks } from './attacks.ts';
+import type { Assault, AttackName } from './attacks.ts';
 import { openShop } from './order.ts';
 import { residentMemory, sendRequest } from './shop-process.ts';
 
@@ -70,19 +72,18 @@ async function viewPages({ port, rate, seconds }: Views): Promise<Times> {
   return times;
 }
 
-interface Assault {
-  name: AttackName;
-  target: Target;
-}
-
-/** Begins an attack in a thread of its own. Resolves to what ends it. */
+/**
+ * Begins an attack in a process of its own. Resolves to what ends it. Strangers have machines of their own: here they get
+ * what the shop and the shoppers leave of the processors.
+ */
 async function beginAttack(assault: Assault): Promise<() => Promise<unknown>> {
-  const thread = new Worker(new URL(import.meta.url), { workerData: assault });
-  await once(thread, 'message');
+  const attacker = fork(new URL('attacks.ts', import.meta.url));
+  setPriority(attacker.pid ?? 0, constants.priority.PRIORITY_LOW);
+  attacker.send(assault);
+  await once(attacker, 'message');
   return () => {
-    const ended = once(thread, 'exit');
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    thread.postMessage('over');
+    const ended = once(attacker, 'exit');
+    attacker.kill('SIGKILL');
     return ended;
   };
 }
@@ -248,11 +249,6 @@ if (isMainThread) {
 } else {
   // oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window
   parentPort!.postMessage('ready');
-  const work = workerData as Views | Assault;
-  if ('name' in work) {
-    await attackUntilOver(work.name, work.target, parentPort!);
-    process.exit();
-  }
   await once(parentPort!, 'message');
-  parentPort!.postMessage(await viewPages(work));
+  parentPort!.postMessage(await viewPages(workerData as Views));
 }
