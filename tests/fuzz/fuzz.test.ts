@@ -97,6 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
     const faults: string[] = [];
     const ids: string[] = [];
     const costliest = new Map<string, Sent>();
+    const unmeasured = new Set(costly);
     let sizeAtFirst = 0;
     for (let count = 0; count < CALLS; count += BATCH) {
       const batch = fc.sample(requests, { numRuns: BATCH, seed: seed + count });
@@ -106,11 +107,14 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
         const id = sent.headers['x-request-id'];
         if (id !== undefined) ids.push(id);
         const route = sent.request.kind;
-        if (!sent.request.isAnonymous || costly.has(route)) continue;
+        if (!sent.request.isAnonymous || unmeasured.has(route)) continue;
         if (isAbove(sent.cost)) {
           sent.cost = await costOf(shop, sent);
-          if (isAbove(sent.cost))
+          if (isAbove(sent.cost)) {
             faults.push(`${costs(sent)}: ${JSON.stringify(head(sent.request))}`);
+            // Once is enough.
+            unmeasured.add(route);
+          }
         }
         if (sent.cost.cpu > (costliest.get(route)?.cost.cpu ?? 0)) costliest.set(route, sent);
       }

@@ -219,7 +219,9 @@ function draftsFor({ emails, disposable, webhookSecret }: Knowledge): fc.Arbitra
     post('/api/auth/change-password', record({ currentPassword: password, newPassword: password })),
     post('/api/auth/update-user', record({ name: text('Kavya Raman') })),
     disposably(post('/api/auth/delete-user', record({ password }))),
-    disposably(post('/api/auth/revoke-session', record({ id: text('x'), password }))),
+    disposably(
+      post('/api/auth/revoke-session', record({ id: fc.oneof(text('x'), oddText), password })),
+    ),
     post('/api/auth/send-verification-email'),
     post('/api/auth/verify-email', record({ token: text('x') })),
     post('/payments/orders', order),
