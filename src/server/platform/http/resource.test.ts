@@ -90,7 +90,7 @@ describe('a file', () => {
     const path = writeLargeFile(100_000);
     const cut: number[] = [];
     const opened = [];
-    for (let i = 0; i < 512; i += 1) {
+    for (let i = 0; i < 2_048; i += 1) {
       const networks = clientNetworks(`192.0.2.${i % 256}`);
       opened.push(await openFile(path, { networks, cutOff: () => cut.push(i) }));
     }
@@ -98,7 +98,7 @@ describe('a file', () => {
     const honest = { networks: clientNetworks('198.51.100.1'), cutOff: () => cut.push(-1) };
     const picture = await openFile(path, honest);
     expect(cut).toEqual([0]);
-    await expect.poll(() => countOpen(path)).toBe(512);
+    await expect.poll(() => countOpen(path)).toBe(2_048);
     if (!picture) throw new Error('there is no such file');
     expect(await buffer(picture.bytes)).toHaveLength(picture.size);
     for (const each of opened) await each?.bytes.cancel();

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { createBudget } from './budget.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { unlessMissing } from '../files.ts';
 import { sendProblem } from './problem.ts';
 import type { Headers } from './problem.ts';
@@ -178,8 +179,14 @@ async function serveFile(
 /** Of a file, in bytes: what a slow client holds of it. */
 const PIECE = 64 * 1024;
 
-/** 512 pieces. Few files are larger than what the system takes off the process at once. */
-const files = createBudget(512 * PIECE);
+/**
+ * 128 MB. Two thousand connections may read nothing: whoever is cut off connects again at once, which costs
+ * more than to let it wait.
+ */
+const files = createBudget(2_048 * PIECE);
+
+/** Networks take turns with their reads, few at a time: a thousand that are ready at once would hold up all other work. */
+const reads = createFairQueue({ atOnce: 8, waiting: Infinity, busy: '' });
 
 /**
  * Opens a file for a response. Resolves to its size in bytes and to its bytes, which are read piece by piece as fast as the
@@ -189,7 +196,7 @@ export async function openFile(
   path: string,
   { networks, cutOff }: FileReader,
 ): Promise<{ size: number; bytes: ReadableStream<Uint8Array> } | undefined> {
-  const file = await open(path).catch(unlessMissing);
+  const file = await reads.run(networks, () => open(path).catch(unlessMissing));
   if (file === undefined) return undefined;
   const { size } = await file.stat();
   const held = Math.min(size, PIECE);
@@ -209,7 +216,7 @@ export async function openFile(
     {
       async pull(controller) {
         holding.resize(held);
-        const piece = isOpen ? await readPiece(file) : undefined;
+        const piece = await reads.run(networks, async () => (isOpen ? readPiece(file) : undefined));
         if (piece) return controller.enqueue(piece);
         await end();
         controller.close();

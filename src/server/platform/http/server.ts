@@ -167,7 +167,7 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, { port, host })));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: MOST_CONNECTIONS }, resolve);
   });
 
   async function close(limitMs: number): Promise<void> {
