@@ -151,6 +151,7 @@ export const buildInputs = {
     'src/server/platform/http/resource.ts',
     'src/server/platform/http/problem.ts',
     'src/server/platform/http/budget.ts',
+    'src/server/platform/http/fair-queue.ts',
     'src/server/platform/files.ts',
     'src/server/platform/programs.ts',
   ],
