@@ -60,20 +60,6 @@ export const inTab = (key: string): Stored => stored(() => sessionStorage, tabMe
 /** A persistent value, shared by all tabs. */
 export const inBrowser = (key: string): Stored => stored(() => localStorage, browserMemory, key);
 
-/** What an account has typed in this tab: its address, its payment under way and its reviews. Not what it wants to buy. */
-const DRAFTS = /^maalai\.(?:delivery|attempt|review\..+)$/;
-
-/** Removes the drafts of this tab. They stay when a session merely ends: the same account finds them after its login. */
-export function clearDrafts(): void {
-  for (const key of tabMemory.keys()) if (DRAFTS.test(key)) tabMemory.delete(key);
-  works(() => {
-    for (let i = sessionStorage.length; i > 0; i -= 1) {
-      const key = sessionStorage.key(i - 1) ?? '';
-      if (DRAFTS.test(key)) sessionStorage.removeItem(key);
-    }
-  });
-}
-
 /** Removes all values of this tab. */
 export function clearTab(): void {
   tabMemory.clear();

@@ -146,18 +146,3 @@ it('is not signed in if the browser refuses the cookie of the session', async ()
   expect(await signIn(user.email, 'papaya-lassi-42')).toMatchObject(refused);
   expect(sessionStore.snapshot().status).not.toBe('signed-in');
 });
-
-it('keeps what was typed for the same account, and deletes it when another one logs in', async () => {
-  const { setSession } = await load();
-  const typed = ['maalai.delivery', 'maalai.attempt', 'maalai.review.3'];
-  const wanted = ['checkout', 'maalai.choice', 'maalai.review-wanted'];
-  setSession(user);
-  for (const key of [...typed, ...wanted]) browser.session.setItem(key, '1');
-  setSession(null);
-  setSession(user);
-  expect(typed.map((key) => browser.session.getItem(key))).toEqual(['1', '1', '1']);
-  setSession(null);
-  setSession({ ...user, id: 'u2' });
-  expect(typed.map((key) => browser.session.getItem(key))).toEqual([null, null, null]);
-  expect(wanted.map((key) => browser.session.getItem(key))).toEqual(['1', '1', '1']);
-});

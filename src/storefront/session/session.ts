@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import { parseResponse, parseWith, sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
-import { clearDrafts, inBrowser, inTab } from '../platform/storage.ts';
+import { inBrowser } from '../platform/storage.ts';
 
 /** The signed-in user. */
 export interface User {
@@ -21,8 +21,6 @@ export type Session =
 
 const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);
-/** Whose drafts this tab has: a session may end elsewhere, and another person may log in here. */
-const owner = inTab('maalai.owner');
 
 const unknown: Session = { status: 'unknown' };
 const listeners = new Set<() => void>();
@@ -71,11 +69,8 @@ export function setSession(user: User | null): Session {
   document.documentElement.toggleAttribute('data-signed-in', user !== null);
   // Other tabs learn of the change from the storage event. If the browser refuses storage, the next page shows Login
   // until the server has responded.
-  if (user) {
-    hint.write(1);
-    if (![undefined, user.id].includes(owner.read() as string)) clearDrafts();
-    owner.write(user.id);
-  } else hint.remove();
+  if (user) hint.write(1);
+  else hint.remove();
   for (const listener of listeners) listener();
   return session;
 }

@@ -7,14 +7,6 @@ export class FakeStorage {
   readonly #items = new Map<string, string>();
   refuse: 'nothing' | 'silently' | 'writes' | 'everything' = 'nothing';
 
-  get length(): number {
-    return this.#items.size;
-  }
-
-  key(index: number): string | null {
-    return [...this.#items.keys()][index] ?? null;
-  }
-
   getItem(key: string): string | null {
     if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
     return this.#items.get(key) ?? null;
