@@ -75,8 +75,11 @@ describe('the structured data of a product page', () => {
     'has no rating by the shop itself, and cannot end its element',
     covers('found-4'),
     async () => {
+      // No text of the catalogue has a '<' yet.
       for (const { link } of catalogue)
-        expect(await buildStructuredData(routeAt(link))).not.toMatch(/rating|review"|</i);
+        expect(await buildStructuredData(routeAt(link), '</script><!--')).not.toMatch(
+          /rating|review"|</i,
+        );
     },
   );
 });
