@@ -95,7 +95,6 @@ export async function countGuess<T>(
   const result = await countFirst(limits, caller, check);
   await limits.newSession.consume(caller);
   if (device === undefined) await limits.strangersSession.consume(caller);
-  await rememberBrowser(c, auth, email);
   return result;
 }
 

@@ -14,7 +14,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import { deviceName, requestAuth, requestSession } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
-import { countGuess, countOwnGuess } from './guesses.ts';
+import { countGuess, countOwnGuess, rememberBrowser } from './guesses.ts';
 import type { GuessLimits } from './guesses.ts';
 import { hasSessionCookie, sendToken, startSession } from './session.ts';
 
@@ -56,6 +56,8 @@ export function authRoutes(parts: AuthParts & PasswordCheckParts): Hono<ServerEn
     // The new cookie replaces that of the former session, which must not stay valid for anybody else.
     await endSession(c);
     await sendToken(c, auth, token);
+    // After the session's own cookie, which clients may expect first.
+    await rememberBrowser(c, auth, user.email);
     return c.json({ token: null, user });
   });
 
@@ -140,8 +142,7 @@ export async function lockPassword(
 
 /**
  * Resolves to the account with these credentials, and to the stored hash that the password fits. Throws the same 401
- * problem, after the same work, for a wrong password and for an unknown account, which counts as a failed login. The
- * browser is known from then on.
+ * problem, after the same work, for a wrong password and for an unknown account, which counts as a failed login.
  */
 export function requireAccount(
   c: Context<ServerEnv>,
