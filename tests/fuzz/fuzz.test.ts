@@ -81,7 +81,7 @@ async function faultOf(port: number, sent: Sent): Promise<string | undefined> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
-  it('responds to any request', { timeout: isLongTail ? 7_200_000 : 120_000 }, async () => {
+  it('responds to any request', { timeout: isLongTail ? 7_200_000 : 300_000 }, async () => {
     const shop = await startOn(kind);
     const accounts = await openAccounts(shop, 3);
     const disposable = await openAccounts(shop, 60, PASSWORD);

@@ -34,7 +34,7 @@ export class RaceLost extends Error {
 const ACCOUNTS = 6;
 /** Soon enough to converge in time, late enough that most payments are confirmed without the reconciler. */
 const RECONCILE_AFTER_MS = 2_000;
-const DELIVERED_WITHIN_MS = 60_000;
+const DELIVERED_WITHIN_MS = 120_000;
 
 /** Runs schedules in one world. Resolves to their number. Rejects with RaceLost at the first violation. */
 export async function race(options: RaceOptions): Promise<number> {
