@@ -7,8 +7,8 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { noteAccount } from '../platform/http/api.ts';
 import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
 import { createFairQueue } from '../platform/http/fair-queue.ts';
-import { clientNetworks } from '../platform/http/limits.ts';
-import type { Caller, Limit, Limits } from '../platform/http/limits.ts';
+import { clientNetworks, countOnly } from '../platform/http/limits.ts';
+import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import type { Auth } from './auth.ts';
@@ -107,16 +107,18 @@ async function countFirst<T>(
   if (caller.device !== undefined) {
     await limits.knownBrowser.consume(caller);
     const counted = [limits.knownBrowser, knownBrowsers];
-    if (await knownBrowsers.tryConsume(caller)) return restoreUnlessWrong(counted, caller, check);
+    if (await knownBrowsers.tryConsume(caller)) {
+      return countOnly(isWrong, { limits: counted, caller }, check);
+    }
     await limits.knownBrowser.restore(caller);
   }
   await signIn.consume(caller);
   if (await fastSignIn.tryConsume(caller)) {
-    return restoreUnlessWrong([signIn, fastSignIn], caller, check);
+    return countOnly(isWrong, { limits: [signIn, fastSignIn], caller }, check);
   }
   await signIn.restore(caller);
   await slowSignIn.consume(caller, ', or set a new password with ‘Forgot password?’');
-  return restoreUnlessWrong([slowSignIn], caller, () => runSlowly(caller, check));
+  return countOnly(isWrong, { limits: [slowSignIn], caller }, () => runSlowly(caller, check));
 }
 
 /** Counts a wrong password by the session in which it was typed: nobody else can use up these tries. */
@@ -129,24 +131,10 @@ export async function countOwnGuess<T>(
   noteAccount(c, user.email);
   const caller = { device: id, address: c.get('clientAddress') };
   await ownPassword.consume(caller);
-  return restoreUnlessWrong([ownPassword], caller, check);
+  return countOnly(isWrong, { limits: [ownPassword], caller }, check);
 }
 
-async function restoreUnlessWrong<T>(
-  counted: readonly Limit[],
-  caller: Caller,
-  check: () => Promise<T>,
-): Promise<T> {
-  let isWrong = false;
-  try {
-    return await check();
-  } catch (error) {
-    isWrong = error instanceof ProblemError && error.status === 401;
-    throw error;
-  } finally {
-    if (!isWrong) for (const limit of counted) await limit.restore(caller);
-  }
-}
+const isWrong = (error: unknown) => error instanceof ProblemError && error.status === 401;
 
 const WAIT_MS = 3_000;
 const busy =
@@ -163,8 +151,10 @@ async function runSlowly<T>(
 ): Promise<T> {
   const networks = clientNetworks(address);
   return slowly.run(networks, async () => {
-    const queue = createFairQueue({ atOnce: 1, waiting: 2, busy });
-    const own = slowlyByAccount.get(account) ?? { queue, size: 0 };
+    const own = slowlyByAccount.get(account) ?? {
+      queue: createFairQueue({ atOnce: 1, waiting: 2, busy }),
+      size: 0,
+    };
     slowlyByAccount.set(account, own);
     own.size += 1;
     try {

@@ -13,7 +13,7 @@ import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
-import { tooMany } from '../platform/http/limits.ts';
+import { countOnly, tooMany } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { fieldErrors } from '../platform/http/request.ts';
@@ -171,6 +171,8 @@ export async function hasBought(
   );
 }
 
+const isCostly = (error: unknown) => error instanceof PictureRefused && error.isCostly;
+
 const NO_PICTURES = ', or post the review without pictures';
 
 async function storePictures(
@@ -182,18 +184,11 @@ async function storePictures(
   try {
     for (const draft of drafts) {
       await limits.costlyPicture.consume(caller);
-      let isCostly = false;
-      try {
-        const { name, bytes } = await store.store(draft, caller);
-        images.push(name);
-        const kilobytes = Math.ceil(bytes / 1024);
-        await limits.storedPictures.consume(caller, NO_PICTURES, kilobytes);
-      } catch (error) {
-        isCostly = error instanceof PictureRefused && error.isCostly;
-        throw error;
-      } finally {
-        if (!isCostly) await limits.costlyPicture.restore(caller);
-      }
+      const counted = { limits: [limits.costlyPicture], caller };
+      const { name, bytes } = await countOnly(isCostly, counted, () => store.store(draft, caller));
+      images.push(name);
+      const kilobytes = Math.ceil(bytes / 1024);
+      await limits.storedPictures.consume(caller, NO_PICTURES, kilobytes);
     }
     return images;
   } catch (error) {

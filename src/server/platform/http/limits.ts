@@ -39,6 +39,26 @@ export interface Limit {
   reset(caller: Caller & { account: string }): Promise<void>;
 }
 
+/**
+ * Runs work whose try was counted before it, so that parallel tries count too, and gives its point back to each limit
+ * unless the work fails with an error that counts.
+ */
+export async function countOnly<T>(
+  isCounted: (error: unknown) => boolean,
+  { limits, caller }: { limits: readonly Limit[]; caller: Caller },
+  work: () => Promise<T>,
+): Promise<T> {
+  let counts = false;
+  try {
+    return await work();
+  } catch (error) {
+    counts = isCounted(error);
+    throw error;
+  } finally {
+    if (!counts) for (const limit of limits) await limit.restore(caller);
+  }
+}
+
 export type LimitRules<Name extends string> = Readonly<Record<Name, readonly LimitRule[]>>;
 export type Limits<Name extends string> = Readonly<Record<Name, Limit>>;
 
