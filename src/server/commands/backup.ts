@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ownerDetails } from '../../shop/brand.ts';
 import { migrate, readMigrations } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { lockSqlite } from '../platform/database/sqlite.ts';
+import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
 import { filesIn, putInPlace, syncPath, unlessMissing } from '../platform/files.ts';
@@ -241,7 +241,7 @@ async function createEmpty(source: string, target: string): Promise<void> {
   } finally {
     await close();
   }
-  await rm(target.replace(/(\.sqlite)?$/, '.lock.sqlite'), { force: true });
+  await rm(lockFile(target), { force: true });
 }
 
 function readMigrationNames(source: string): string[] {

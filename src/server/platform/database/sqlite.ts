@@ -54,7 +54,7 @@ export function openSqliteBeside(file: string): OpenedSqlite {
  * however the process ends.
  */
 export function lockSqlite(file: string): () => void {
-  const lock = new DatabaseSync(file.replace(/(\.sqlite)?$/, '.lock.sqlite'), { timeout: 0 });
+  const lock = new DatabaseSync(lockFile(file), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
     return () => lock.close();
@@ -169,3 +169,6 @@ function createDriver(writer: Driver, read: () => Reader): Driver {
     },
   };
 }
+
+/** Returns the name of the file that `lockSqlite` locks for a database. */
+export const lockFile = (file: string): string => file.replace(/(\.sqlite)?$/, '.lock.sqlite');

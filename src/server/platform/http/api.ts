@@ -119,7 +119,8 @@ function identify({
   trustedProxies,
   pseudonym,
 }: ApiParts): MiddlewareHandler<ServerEnv> {
-  const [mayLog, mayLogStranger] = [MOST_LINES, MOST_LINES_OF_STRANGERS].map(countPerMinute);
+  const mayLog = countPerMinute(MOST_LINES);
+  const mayLogStranger = countPerMinute(MOST_LINES_OF_STRANGERS);
   return async (c, next) => {
     const began = performance.now();
     const requestId = randomUUID();
@@ -131,10 +132,10 @@ function identify({
     c.set('pseudonym', pseudonym);
     c.set('limits', limits);
     c.set('log', log.child({ requestId }));
-    c.set('warnOfStranger', (message) => mayLogStranger?.() && c.get('log').warn(message));
+    c.set('warnOfStranger', (message) => mayLogStranger() && c.get('log').warn(message));
     await requestAddress.run(address, next);
     const isNothing = routePath(c, -1) === NO_ROUTE || c.res.status === 429;
-    if ((isNothing && !mayLogStranger?.()) || !mayLog?.()) return;
+    if ((isNothing && !mayLogStranger()) || !mayLog()) return;
     c.header('X-Request-Id', requestId);
     // The route's pattern, never the path: a path may name a person.
     const line = {
