@@ -68,7 +68,7 @@ Not delivered
 });
 
 describe('storyText', () => {
-  const event = { key: 'a-key', order_id: id, at: '2026-11-16T04:30:00.000Z' };
+  const event = { key: 'a-key', order_id: id, at: '2026-11-16T04:30:00.000Z', shown_at: null };
   const parcel = { courier: 'DTDC', tracking_number: '123456', tracking_url: null };
   const noParcel = { courier: null, tracking_number: null, tracking_url: null };
   const money = { amount: 10_050, refund_id: 'rfnd_1' };
@@ -87,6 +87,11 @@ describe('storyText', () => {
       currency: 'INR',
       placed_at: placedAt,
       send_by: null,
+      promised_by: null,
+      revision: 0,
+      note: '',
+      making_at: null,
+      paid_in_pause: 0,
     },
     attempt: {
       id: 'a-1',

@@ -155,6 +155,7 @@ async function recordOrder(
 ): Promise<void> {
   const agreed = readSnapshot(snapshot);
   const placedAt = now.toISOString();
+  const promisedBy = orderDates(agreed.quote.lines, now).sentBy;
   await trx
     .insertInto('shop_order')
     .values({
@@ -168,7 +169,8 @@ async function recordOrder(
       currency,
       snapshot,
       placed_at: placedAt,
-      send_by: orderDates(agreed.quote.lines, now).sentBy,
+      send_by: promisedBy,
+      promised_by: promisedBy,
     })
     .execute();
   crashAt('settle:after-order');

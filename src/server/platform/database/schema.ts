@@ -52,6 +52,16 @@ export interface ShopOrderTable {
   placed_at: string;
   /** The day by which it was promised to be sent, while it is open; null once it was sent or refunded in full. */
   send_by: string | null;
+  /** The day promised to the shopper. Unlike `send_by` it stays when the order is sent. Null in orders closed long ago. */
+  promised_by: Generated<string | null>;
+  /** Counts the changes that the owner made. */
+  revision: Generated<number>;
+  /** The owner's own note, which shoppers never see. */
+  note: Generated<string>;
+  /** Since when it is being made. */
+  making_at: Generated<string | null>;
+  /** 1 if it was paid after the shop had closed, or its product was sold out. */
+  paid_in_pause: Generated<number>;
 }
 
 export type OrderEventType = 'sent' | 'refunded';
@@ -71,6 +81,8 @@ export interface OrderEventTable {
   amount: number | null;
   /** The provider's id, where it is known. */
   refund_id: string | null;
+  /** From when on shoppers see it; null: at once. Until then a dispatch can be undone. */
+  shown_at: Generated<string | null>;
 }
 
 /** Payments without an order: of another amount, too late, a second one for a paid order, or for an unknown order. */
@@ -154,6 +166,23 @@ export interface ReviewTable {
   hidden_at: Generated<string | null>;
   hidden_reason: Generated<string | null>;
   hidden_by: Generated<string | null>;
+  /** The owner's public answer. */
+  answer: Generated<string | null>;
+  answered_at: Generated<string | null>;
+}
+
+/** What the owner did, at the desk or on the command line. */
+export interface DeskActTable {
+  /** Fixed when the form is drawn. */
+  id: string;
+  at: string;
+  /** An e-mail address, or 'command line'. */
+  actor: string;
+  /** Such as 'send'; see server/acts/acts.ts. */
+  kind: string;
+  order_id: string | null;
+  /** JSON. */
+  result: string;
 }
 
 export interface Schema {
@@ -238,6 +267,15 @@ export interface Schema {
     /** An account, a browser's cookie or a hashed address; see reviews/votes.ts. */
     voter: string;
     voted_at: string;
+  };
+  desk_act: DeskActTable;
+  shop_state: {
+    name: string;
+    /** JSON. */
+    value: string;
+    revision: number;
+    updated_at: string;
+    updated_by: string;
   };
   migration: {
     name: string;

@@ -1,0 +1,104 @@
+// What the owner did, once each: a use case records its act in its own transaction, so that the act and what it changed
+// are written together or not at all. A form that is sent twice happens once, and finds the result of the first time.
+import type { Selectable, Transaction } from 'kysely';
+import type { Database, DeskActTable, Schema } from '../platform/database/schema.ts';
+
+/** What the owner can do. */
+export type ActKind =
+  | 'answer'
+  | 'availability'
+  | 'correct'
+  | 'correct address'
+  | 'export'
+  | 'hide'
+  | 'making'
+  | 'note'
+  | 'refund'
+  | 'remove picture'
+  | 'resend'
+  | 'send'
+  | 'send several'
+  | 'show'
+  | 'undo';
+
+/** An act that is about to happen. */
+export interface Act {
+  /** Fixed when the form is drawn: a UUID. */
+  id: string;
+  kind: ActKind;
+  /** An e-mail address, or 'command line'. */
+  actor: string;
+  orderId?: string;
+}
+
+/** An act that has happened. `result` is what the use case stored. */
+export interface DoneAct extends Omit<Selectable<DeskActTable>, 'result' | 'kind'> {
+  kind: ActKind;
+  result: unknown;
+}
+
+/** The id of the act was used for something else: another kind, order or person. Nothing was written. */
+export class ForeignAct extends Error {
+  override readonly name = 'ForeignAct';
+}
+
+/** Records an act in the transaction of what it changes. `result` must be JSON. */
+export async function recordAct(
+  trx: Transaction<Schema>,
+  now: Date,
+  { id, kind, actor, orderId }: Act,
+  result: unknown,
+): Promise<void> {
+  const row = {
+    id,
+    kind,
+    actor,
+    order_id: orderId ?? null,
+    result: JSON.stringify(result ?? null),
+  };
+  await trx
+    .insertInto('desk_act')
+    .values({ ...row, at: now.toISOString() })
+    .execute();
+}
+
+/**
+ * Resolves to the act with this id if it has happened. Throws ForeignAct if that was another one. Call it in the
+ * transaction, after the row that the act changes is locked: of two at once, the second then finds the first.
+ */
+export async function findDone(
+  db: Database,
+  { id, kind, actor, orderId }: Act,
+): Promise<DoneAct | undefined> {
+  const done = await readAct(db, id);
+  if (done === undefined) return undefined;
+  const isSame = done.kind === kind && done.actor === actor && done.order_id === (orderId ?? null);
+  if (!isSame) throw new ForeignAct(`the act ${id} was ${done.kind}`);
+  return done;
+}
+
+/** Resolves to the act with this id; undefined if there is none. */
+export async function readAct(db: Database, id: string): Promise<DoneAct | undefined> {
+  const row = await db.selectFrom('desk_act').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toDoneAct(row);
+}
+
+/** More than an order can have unless something is wrong. */
+const MOST_ACTS = 200;
+
+/** Resolves to what was done with an order, oldest first. */
+export async function listActs(db: Database, orderId: string): Promise<DoneAct[]> {
+  const rows = await db
+    .selectFrom('desk_act')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(MOST_ACTS)
+    .execute();
+  return rows.map(toDoneAct);
+}
+
+function toDoneAct({ kind, result, ...row }: Selectable<DeskActTable>): DoneAct {
+  return { ...row, kind: kind as ActKind, result: JSON.parse(result) as unknown };
+}
