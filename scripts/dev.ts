@@ -43,7 +43,8 @@ async function ensureSite(): Promise<void> {
 function startShop(shopPort: number): ChildProcess {
   const origin = process.env['ORIGIN'] || address;
   const env = { PORT: String(shopPort), HOST: '127.0.0.1', ORIGIN: origin };
-  return node(['--watch', '--watch-preserve-output', 'src/server/main.ts'], env);
+  const hook = ['--import', './scripts/tsx-hook.mjs'];
+  return node([...hook, '--watch', '--watch-preserve-output', 'src/server/main.ts'], env);
 }
 
 /** Forwards the shop's output. Resolves when the shop is ready. */

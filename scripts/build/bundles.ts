@@ -83,6 +83,8 @@ export async function bundleServer(folder: string): Promise<void> {
     external: ['sharp', 'pg-native'],
     platform: 'node',
     logLevel: 'warn',
+    // Otherwise the desk's pages would be rendered by React's development build.
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });
   await bundled.write({
     dir: folder,

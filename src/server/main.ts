@@ -46,8 +46,9 @@ async function start(siteDirectory: string): Promise<void> {
   }
   process.on('disconnect', () => void stop('the starter is gone'));
 
-  const { address } = await starting;
+  const { address, desk } = await starting;
   if (stopping) return;
   log.info({ payments: settings.payments.mode, database: settings.database.kind }, 'started');
+  if (desk !== undefined) process.stdout.write(`Desk at ${desk}\n`);
   process.stdout.write(`Ready at ${address}\n`);
 }

@@ -1,5 +1,6 @@
 // Starts the parts of the shop from its settings, and stops them in reverse order.
 import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { accountPageRoutes } from './accounts/account-page.ts';
@@ -10,6 +11,7 @@ import { createFindSession, signedInCookie } from './accounts/session.ts';
 import { passwordRoutes } from './accounts/set-password.ts';
 import { authRoutes } from './accounts/sign-in.ts';
 import { signUpRoutes } from './accounts/sign-up.ts';
+import type { createDesk } from './desk/desk.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createFindPicture } from './mail/write-email.ts';
@@ -23,6 +25,7 @@ import { openDatabase } from './platform/database/open.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { createLimits } from './platform/http/limits.ts';
+import { sendProblem } from './platform/http/problem.ts';
 import { listen } from './platform/http/server.ts';
 import type { Logger } from './platform/log.ts';
 import { createPseudonym, sessionSecret } from './platform/secrets.ts';
@@ -42,6 +45,8 @@ import { loadSite, namePayment } from './web/pages.ts';
 export interface Shop {
   /** Its address on this machine. */
   address: string;
+  /** That of the owner's desk, if there is one: the public one, if it has one. */
+  desk: string | undefined;
   /** Finishes the requests under way and stops, within ten seconds. */
   stop(): Promise<void>;
 }
@@ -60,8 +65,8 @@ const REQUESTS_LIMIT_MS = 7_500;
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const running = new AsyncDisposableStack();
   try {
-    const address = await startParts(options, running);
-    return { address, stop: () => running.disposeAsync() };
+    const addresses = await startParts(options, running);
+    return { ...addresses, stop: () => running.disposeAsync() };
   } catch (error) {
     await running.disposeAsync();
     throw error;
@@ -71,7 +76,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
 async function startParts(
   { settings, clock, log, siteDirectory }: ShopOptions,
   running: AsyncDisposableStack,
-): Promise<string> {
+): Promise<Pick<Shop, 'address' | 'desk'>> {
   const { dataDir, origins, origin, port, host, secure, trustedProxies } = settings;
   mkdirSync(dataDir, { recursive: true });
 
@@ -134,23 +139,26 @@ async function startParts(
   const ratings = publishRatings({ db, log, pages: site.pages });
   running.defer(() => ratings.stop());
 
-  const api = createApp({
+  const common = {
     db,
     kind,
     clock,
     log,
-    auth,
-    payment,
-    canPay,
     mailer,
     pictures,
     ratings,
-    visitorKey: visitorKey(secret),
     pseudonym: createPseudonym(secret),
-    origins,
     trustedProxies,
     limits: createLimits(limitRules),
     provider,
+  };
+  const api = createApp({
+    ...common,
+    auth,
+    payment,
+    canPay,
+    visitorKey: visitorKey(secret),
+    origins,
   });
   const front = countResponses(
     createFront({ site, api, log, fetchWindow, secure, trustedProxies, clock }),
@@ -163,11 +171,49 @@ async function startParts(
     secure,
     onMalformed: front.countMalformed,
   });
+  const desk = await startDesk(settings, { ...common, assets: site.assets });
   // Concurrently: each may need its full time limit.
   running.defer(async () => {
-    await Promise.all([listening.close(REQUESTS_LIMIT_MS), reconciler.stop(), ratings.stop()]);
+    await Promise.all([
+      listening.close(REQUESTS_LIMIT_MS),
+      desk?.close(REQUESTS_LIMIT_MS),
+      reconciler.stop(),
+      ratings.stop(),
+    ]);
   });
-  return localOrigin(host, port);
+  return { address: localOrigin(host, port), desk: desk?.origin };
+}
+
+type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin'>;
+
+/**
+ * Starts the owner's desk on a listener of its own. Its code is loaded at its first request: a shop whose owner is asleep
+ * does not pay for it.
+ */
+async function startDesk({ desk, host }: Settings, parts: DeskParts) {
+  if (desk === undefined) return undefined;
+  let listener: Promise<RequestListener> | undefined;
+  let origin = desk.origin ?? '';
+  const load = async () => (await import('./desk/desk.ts')).createDesk({ ...parts, origin });
+  const respond: RequestListener = (request, response) => {
+    listener ??= load();
+    listener.then(
+      (handle) => handle(request, response),
+      (error: unknown) => {
+        listener = undefined;
+        parts.log.error({ err: error }, 'the desk could not be loaded');
+        sendProblem(response, 500, 'The desk could not be loaded. Please try again.');
+      },
+    );
+  };
+  const secure = origin.startsWith('https:');
+  const open = (port: number) => listen(respond, { port, host, secure });
+  const listening = await open(desk.port).catch((error: unknown) => {
+    if (!desk.isMovable) throw error;
+    return open(0);
+  });
+  origin ||= localOrigin(host, listening.port);
+  return { origin, close: listening.close };
 }
 
 /** Returns the configuration of the live provider, or starts the payment stand-in and returns its. */

@@ -23,12 +23,22 @@ export interface Settings {
   payments: { mode: 'test' } | LivePayments;
   /** Signs cookies. If unset, a key in a file of DATA_DIR does. */
   sessionSecret?: string;
+  /** The owner's desk. Absent where it has no address of its own and the shop is public. */
+  desk?: DeskSettings;
   /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
   trustedProxies: number;
   production: boolean;
   logLevel: LogLevel;
   /** Milliseconds. For tests, which cannot wait for the usual times. */
   reconcileAfter?: number;
+}
+
+export interface DeskSettings {
+  /** Where it listens. With `isMovable`, another port if this one is in use: several shops run beside each other. */
+  port: number;
+  isMovable: boolean;
+  /** Its public address: DESK_ORIGIN. Otherwise it is on this machine, at the port where it listens. */
+  origin?: string;
 }
 
 export interface LivePayments {
@@ -107,6 +117,19 @@ const providerUrl = v.pipe(
 const choice = <const T extends readonly string[]>(allowed: T) =>
   v.optional(v.picklist(allowed, `must be one of: ${allowed.join(', ')}`));
 
+/** A public address, without a path. */
+const publicOrigin = (example: string) =>
+  v.optional(
+    v.pipe(
+      url('http:', 'https:'),
+      v.check(
+        ({ href, origin }) => href === `${origin}/`,
+        `must be an address without a path, such as ${example}`,
+      ),
+      v.transform(({ origin }) => origin),
+    ),
+  );
+
 /** Every variable that the shop reads, trimmed; an empty one counts as unset. */
 const Variables = v.object({
   NODE_ENV: choice(['production', 'development', 'test']),
@@ -116,16 +139,9 @@ const Variables = v.object({
     pattern(HOST, 'must be a host name or an address to listen on, such as 127.0.0.1'),
     '127.0.0.1',
   ),
-  ORIGIN: v.optional(
-    v.pipe(
-      url('http:', 'https:'),
-      v.check(
-        ({ href, origin }) => href === `${origin}/`,
-        'must be an address without a path, such as https://shop.example',
-      ),
-      v.transform(({ origin }) => origin),
-    ),
-  ),
+  ORIGIN: publicOrigin('https://shop.example'),
+  DESK_PORT: v.optional(integer(1, 65_535)),
+  DESK_ORIGIN: publicOrigin('https://desk.shop.example'),
   TRUST_PROXY: v.optional(integer(0, 10), '0'),
   DATA_DIR: v.optional(
     v.pipe(
@@ -221,6 +237,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
     'SMTP_URL is missing: with live keys customers wait for their receipts',
   );
   const shop = set.SHOP_EMAIL ?? owner.email;
+  const desk = chooseDesk(set, origins, isPublic);
   return {
     port,
     host,
@@ -236,6 +253,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
     },
     payments,
     ...(set.SESSION_SECRET !== undefined && { sessionSecret: set.SESSION_SECRET }),
+    ...(desk && { desk }),
     trustedProxies: set.TRUST_PROXY,
     production,
     logLevel: set.LOG_LEVEL ?? 'info',
@@ -324,6 +342,39 @@ function isLocal(host: string): boolean {
 /** Returns the origin as browsers send it: no port 80, brackets around IPv6. */
 function httpOrigin(host: string, port: number): string {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+}
+
+const DESK_PORT = 3001;
+
+/**
+ * The owner's desk. Cookies do not tell the ports of a host apart, and the provider's script runs on the shop's pages: so a
+ * public desk has a host of its own, and without one there is none.
+ */
+function chooseDesk(
+  set: Variables,
+  origins: readonly string[],
+  isPublic: boolean,
+): DeskSettings | undefined {
+  const { DESK_ORIGIN: origin, DESK_PORT: port } = set;
+  refuseIf(port === set.PORT, 'DESK_PORT must be another port than PORT');
+  if (origin === undefined) {
+    return isPublic ? undefined : { port: port ?? DESK_PORT, isMovable: port === undefined };
+  }
+  const address = new URL(origin);
+  const isLocal = isLoopback(address);
+  refuseIf(
+    !isLocal && address.protocol !== 'https:',
+    'DESK_ORIGIN must start with https: the password of the desk travels over it',
+  );
+  refuseIf(
+    !isLocal && origins.some((shops) => new URL(shops).hostname === address.hostname),
+    'DESK_ORIGIN must have another host than ORIGIN, such as https://desk.shop.example: cookies and scripts of the shop would reach the desk',
+  );
+  refuseIf(
+    isPublic && isLocal && !origins.some((shops) => isLoopback(new URL(shops))),
+    'DESK_ORIGIN must be a public address with https, such as https://desk.shop.example',
+  );
+  return { port: port ?? DESK_PORT, isMovable: false, origin };
 }
 
 function chooseDatabase(

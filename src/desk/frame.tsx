@@ -1,0 +1,151 @@
+// The document of every page of the desk, its frame for people who are signed in, and the door for those who are not.
+import type { ReactElement, ReactNode } from 'react';
+import { brand } from '../shop/brand.ts';
+import { Icon } from './parts.tsx';
+import type { IconName } from './parts.tsx';
+
+/** The addresses of the style sheet and the script, which change with their content. */
+export interface DeskFiles {
+  sheet: string;
+  script: string;
+}
+
+export interface Shell {
+  title: string;
+  files: DeskFiles;
+  /** A class of the body: 'door', 'body-find', 'paper' … */
+  look?: string | undefined;
+  children: ReactNode;
+}
+
+/** Returns the document. `renderToStaticMarkup` writes no doctype: the server does. */
+export function Document({ title, files, look, children }: Shell): ReactElement {
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · ${brand.name} desk`}</title>
+        <meta name="theme-color" content="#fcf6ea" />
+        <link rel="stylesheet" href={files.sheet} />
+        <script src={files.script} defer />
+      </head>
+      <body className={look}>{children}</body>
+    </html>
+  );
+}
+
+/** The pages of the landmark 'Desk', by their addresses. */
+export const sections = {
+  today: ['/', 'Today'],
+  orders: ['/orders', 'Orders'],
+  reviews: ['/reviews', 'Reviews'],
+  shop: ['/shop', 'Shop'],
+  health: ['/health', 'Health'],
+  exports: ['/exports', 'Exports'],
+} as const satisfies Partial<Record<IconName, readonly [string, string]>>;
+
+export type Section = keyof typeof sections;
+
+interface FrameProps {
+  /** The page's name. */
+  heading: string;
+  current?: Section | undefined;
+  /** Who is signed in. */
+  person: string;
+  /** What was looked for. */
+  sought?: string | undefined;
+  /** Classes of `main`: 'today', 'order', 'one', 'one wide'. */
+  main?: string | undefined;
+  children: ReactNode;
+}
+
+/** Returns the body of a page for somebody who is signed in. */
+export function Frame({ heading, current, person, sought, main, children }: FrameProps) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top">
+        <a className="mark" href="/" aria-label={`${brand.name} desk`}>
+          <Mark />
+        </a>
+        <h1>{heading}</h1>
+        <form className="find" role="search" action="/orders">
+          <div className="with">
+            <input
+              className="input"
+              type="search"
+              name="q"
+              aria-label="Find an order"
+              placeholder="Find an order"
+              maxLength={200}
+              defaultValue={sought}
+              autoComplete="off"
+            />
+            <button aria-label="Search">
+              <Icon name="find" />
+            </button>
+          </div>
+        </form>
+      </header>
+      <nav className="desk" aria-label="Desk">
+        <ul>
+          {Object.entries(sections).map(([name, [path, label]]) => (
+            <li key={name}>
+              <a href={path} aria-current={name === current ? 'page' : undefined}>
+                <Icon name={name as Section} />
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" className={main}>
+        {children}
+      </main>
+      <footer className="me">
+        <span>{person}</span>
+        <form method="post" action="/sign-out">
+          <button className="quiet">Sign out</button>
+        </form>
+      </footer>
+    </>
+  );
+}
+
+/** Returns the body of a page outside: one card, one question. */
+export function Door({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="brand">
+        <Mark />
+        <b>{brand.name}</b>
+        <small>desk</small>
+      </header>
+      <main id="main">{children}</main>
+    </>
+  );
+}
+
+/** The garland of the shop's sign. */
+function Mark() {
+  return (
+    <svg viewBox="4 0 28 37" aria-hidden="true" fill="none" strokeLinecap="round" strokeWidth="5.4">
+      <path
+        stroke="#4f1787"
+        d="M19.9 3.4h0M26.5 12.3h0M25.7 24.3h0M15.0 27.6h0M8.5 18.7h0M12.5 6.7h0"
+      />
+      <path
+        stroke="#ffb01f"
+        d="M23.5 6.7h0M27.5 18.7h0M21.0 27.6h0M10.3 24.3h0M9.5 12.3h0M16.1 3.4h0"
+      />
+      <path
+        d="M18 36s-6-3.5-6-7.6a3.3 3.3 0 0 1 6-1.9 3.3 3.3 0 0 1 6 1.9C24 32.5 18 36 18 36z"
+        fill="#d8186e"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,169 @@
+// The owner's desk: a second, separate front on a listener and, in production, a host of its own. Its pages are React
+// rendered on the server with plain forms, so that it works without a script. Loaded at its first request.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import type { Context, MiddlewareHandler } from 'hono';
+import { createApi } from '../platform/http/api.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { apiHeaders, assetHeaders, commonHeaders, ProblemError } from '../platform/http/problem.ts';
+import { compressions, createResource, serveResource } from '../platform/http/resource.ts';
+import type { Bodies, Resource } from '../platform/http/resource.ts';
+import type { Logger } from '../platform/log.ts';
+import { projectFolder } from '../platform/programs.ts';
+import type { Pseudonym } from '../platform/secrets.ts';
+import { failurePage } from '../../desk/failure.tsx';
+import { sendDoor } from './page.ts';
+import type { DeskEnv } from './page.ts';
+
+interface DeskParts {
+  log: Logger;
+  limits: Limits<'account'>;
+  pseudonym: Pseudonym;
+  trustedProxies: number;
+  /** The desk's own address. */
+  origin: string;
+  /** The assets of the shop: fonts and pictures. */
+  assets: ReadonlyMap<string, Resource>;
+}
+
+/** Returns the request listener of the desk. */
+export async function createDesk(parts: DeskParts): Promise<RequestListener> {
+  const { origin, assets } = parts;
+  const secure = origin.startsWith('https:');
+  const own = await loadFiles(assets, secure);
+  const app = createApi({
+    ...parts,
+    origins: [origin],
+    findSession: () => Promise.resolve(undefined),
+    before: [setHeaders(secure), requireOrigin(origin)],
+  });
+  const desk = new Hono<DeskEnv>();
+  desk.use(compress(), async (c, next) => {
+    c.set('files', own.files);
+    await next();
+  });
+  app.route('/', desk as unknown as Hono<ServerEnv>);
+  app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
+  app.notFound((c) => {
+    const unknown = new ProblemError(404, 'There is nothing at this address.');
+    return respondToError(unknown, c as unknown as Context<DeskEnv>, own);
+  });
+  const handle = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: () => new Response('', { status: 400, headers: apiHeaders(secure) }),
+  });
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const asset = own.resources.get(path) ?? (isShared(path) ? assets.get(path) : undefined);
+    if (asset && isReading(request)) return serve(request, response, asset);
+    void handle(request, response);
+  };
+}
+
+const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+/** What the desk shows of the shop's assets. */
+const isShared = (path: string) => /^\/(?:pictures\/|assets\/.*\.woff2$|favicon)/.test(path);
+
+function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
+  serveResource(request, response, resource, () => ['desk', 'desk']);
+}
+
+type Own = Awaited<ReturnType<typeof loadFiles>>;
+
+/** Reads the style sheet, the tokens of the shop with it, and the script. Their addresses change with their content. */
+async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean) {
+  const read = (path: string) => readFileSync(join(projectFolder, 'src', path), 'utf8');
+  const fonts = [...assets.keys()].filter((path) => path.endsWith('.woff2'));
+  const tokens = read('storefront/ui/tokens.css').replace(
+    /url\('\.\/fonts\/([\w-]+)\.woff2'\)/g,
+    (all, name: string) => {
+      const font = fonts.find((path) => basename(path).startsWith(name));
+      return font === undefined ? all : `url(${font})`;
+    },
+  );
+  const resources = new Map<string, Resource>();
+  const add = async (name: string, type: string, text: string): Promise<string> => {
+    const identity = Buffer.from(text);
+    const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 8);
+    const path = `/assets/${name.replace('.', `-${hash}.`)}`;
+    const bodies: Bodies = { identity, br: await compressions.br(identity) };
+    const headers = {
+      ...assetHeaders(secure),
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    };
+    resources.set(path, createResource(bodies, { headers, negotiated: true }));
+    return path;
+  };
+  const sheet = await add('desk.css', 'text/css', tokens + read('desk/desk.css'));
+  const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
+  return { resources, files: { sheet, script } };
+}
+
+/** Nothing of the desk is stored or found by others, and nothing but its own files is loaded. */
+function setHeaders(secure: boolean): MiddlewareHandler<ServerEnv> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const headers = {
+    ...commonHeaders(secure),
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    // A link that leaves the desk tells nobody its address.
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+  };
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) {
+      if (!c.res.headers.has(name)) c.header(name, value);
+    }
+  };
+}
+
+/** A write without an origin, or from another, is refused: cookies do not tell ports of a host apart. */
+function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const isReadingOnly = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (!isReadingOnly && c.req.header('origin') !== origin) {
+      throw new ProblemError(
+        403,
+        'This form was not sent from the desk. Please open the page again.',
+        {
+          code: 'INVALID_ORIGIN',
+        },
+      );
+    }
+    await next();
+  };
+}
+
+function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response | Promise<Response> {
+  c.set('files', own.files);
+  if (!(error instanceof ProblemError))
+    c.get('log').error({ err: error }, 'a page of the desk failed');
+  const problem =
+    error instanceof ProblemError
+      ? error
+      : new ProblemError(500, 'Something went wrong on our side. Please try again.');
+  for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
+  const { status, detail } = problem;
+  const body = failurePage(detail);
+  return sendDoor(c, { title: 'Not done', body, status: status as 400 });
+}

@@ -1,0 +1,57 @@
+// What the desk's forms send: parsed by a schema, with what was typed for the page that asks again.
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Carried, Typed } from '../../desk/parts.tsx';
+import { readUrlEncoded } from '../platform/http/request.ts';
+
+/** Bytes of a form: many orders at once, with a number each. */
+const LONGEST_FORM = 64 * 1024;
+
+/** The id of an act, fixed when its form is drawn. */
+export const actField = v.pipe(
+  v.string(),
+  v.uuid('This form is not complete. Please open the page again.'),
+);
+/** The revision of what a form shows. */
+export const revField = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,9}$/, 'This form is not complete. Please open the page again.'),
+  v.transform(Number),
+);
+
+/** Returns what a form carries that is drawn now. */
+export function drawForm(rev?: number): Carried {
+  return { act: randomUUID(), rev };
+}
+
+export type ReadForm<S extends v.GenericSchema> =
+  | { ok: true; value: v.InferOutput<S>; typed: Typed; lists: URLSearchParams }
+  /** `errors` of `typed` has the messages by field. */
+  | { ok: false; typed: Typed; lists: URLSearchParams };
+
+/**
+ * Reads a form. Of a field that was sent several times, the last counts; `lists` has all. A NUL or half a surrogate pair is an error of its field: no query
+ * may hold it. Throws a 413 or 415 problem.
+ */
+export async function readDeskForm<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<ReadForm<S>> {
+  const lists = await readUrlEncoded(c, LONGEST_FORM);
+  const values = Object.fromEntries(lists);
+  const parsed = v.safeParse(schema, values);
+  const errors: Record<string, string> = {};
+  for (const [name, text] of lists) {
+    if (text.includes('\0') || !text.isWellFormed()) {
+      errors[name] = 'This has a character that cannot be stored. Please type it again.';
+    }
+  }
+  for (const issue of parsed.issues ?? []) {
+    errors[String(issue.path?.[0]?.key ?? '')] ??= issue.message;
+  }
+  if (parsed.success && Object.keys(errors).length === 0) {
+    return { ok: true, value: parsed.output, typed: { values, errors }, lists };
+  }
+  return { ok: false, typed: { values, errors }, lists };
+}

@@ -1,0 +1,66 @@
+// How the desk answers: pages as HTML, and a redirect after each form that wrote.
+import type { Context } from 'hono';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { Document, Door, Frame } from '../../desk/frame.tsx';
+import type { DeskFiles, Section } from '../../desk/frame.tsx';
+import type { ServerEnv } from '../platform/http/api.ts';
+
+/** Who is signed in at the desk. */
+export interface DeskPerson {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** The types of the Hono context of the desk's routes. */
+export interface DeskEnv {
+  Bindings: ServerEnv['Bindings'];
+  Variables: ServerEnv['Variables'] & {
+    files: DeskFiles;
+    /** Present behind the door. */
+    person: DeskPerson;
+  };
+}
+
+export interface DeskPage {
+  /** The page's name: its heading and title. */
+  title: string;
+  current?: Section;
+  /** What was looked for. */
+  sought?: string;
+  /** Classes of `main`, and of the body. */
+  main?: string;
+  look?: string;
+  body: ReactElement;
+  status?: 200 | 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
+}
+
+/** Returns a page for somebody who is signed in. */
+export function sendPage(c: Context<DeskEnv>, page: DeskPage): Response | Promise<Response> {
+  const { title, current, sought, main, body } = page;
+  const { name } = c.get('person');
+  const children = Frame({ heading: title, current, sought, main, person: name, children: body });
+  return sendDocument(c, page, children);
+}
+
+/** Returns a page outside the door. */
+export function sendDoor(c: Context<DeskEnv>, page: DeskPage): Response | Promise<Response> {
+  return sendDocument(c, { ...page, look: 'door' }, Door({ children: page.body }));
+}
+
+/** Returns a page without frame: paper. */
+export function sendDocument(
+  c: Context<DeskEnv>,
+  { title, look, status = 200 }: Pick<DeskPage, 'title' | 'look' | 'status'>,
+  children: ReactElement,
+): Response | Promise<Response> {
+  const document = Document({ title, files: c.get('files'), look, children });
+  return c.html(`<!doctype html>${renderToStaticMarkup(document)}`, status);
+}
+
+/** After a form: the page at `path` says what the act did. A reload of it sends nothing again. */
+export function goTo(c: Context<DeskEnv>, path: string, act?: string): Response {
+  if (act === undefined) return c.redirect(path, 303);
+  return c.redirect(`${path}${path.includes('?') ? '&' : '?'}done=${act}`, 303);
+}
