@@ -155,7 +155,7 @@ export const buildInputs = {
     'src/server/platform/files.ts',
     'src/server/platform/programs.ts',
   ],
-  server: [...ofEveryBuild, 'src/server', 'emulators'],
+  server: [...ofEveryBuild, 'src/server', 'src/desk', 'emulators'],
 };
 
 // The stamps are inside what is built, so that they disappear with it.

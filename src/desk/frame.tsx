@@ -73,23 +73,25 @@ export function Frame({ heading, current, person, sought, main, children }: Fram
           <Mark />
         </a>
         <h1>{heading}</h1>
-        <form className="find" role="search" action="/orders">
-          <div className="with">
-            <input
-              className="input"
-              type="search"
-              name="q"
-              aria-label="Find an order"
-              placeholder="Find an order"
-              maxLength={200}
-              defaultValue={sought}
-              autoComplete="off"
-            />
-            <button aria-label="Search">
-              <Icon name="find" />
-            </button>
-          </div>
-        </form>
+        <search className="find">
+          <form action="/orders">
+            <div className="with">
+              <input
+                className="input"
+                type="search"
+                name="q"
+                aria-label="Find an order"
+                placeholder="Find an order"
+                maxLength={200}
+                defaultValue={sought}
+                autoComplete="off"
+              />
+              <button aria-label="Search">
+                <Icon name="find" />
+              </button>
+            </div>
+          </form>
+        </search>
       </header>
       <nav className="desk" aria-label="Desk">
         <ul>

@@ -49,6 +49,6 @@ async function start(siteDirectory: string): Promise<void> {
   const { address, desk } = await starting;
   if (stopping) return;
   log.info({ payments: settings.payments.mode, database: settings.database.kind }, 'started');
-  if (desk !== undefined) process.stdout.write(`Desk at ${desk}\n`);
-  process.stdout.write(`Ready at ${address}\n`);
+  const lines = [desk !== undefined && `Desk at ${desk}`, `Ready at ${address}`];
+  process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`);
 }

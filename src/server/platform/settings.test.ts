@@ -41,6 +41,7 @@ it(
       database: { kind: 'sqlite', file: join(resolve('data'), 'maalai.sqlite') },
       mail: { from: 'Maalai <hello@maalai.example>', shop: 'hello@maalai.example' },
       payments: { mode: 'test' },
+      desk: { port: 3001, isMovable: true },
       trustedProxies: 0,
       production: false,
       logLevel: 'info',

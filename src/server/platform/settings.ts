@@ -355,26 +355,26 @@ function chooseDesk(
   origins: readonly string[],
   isPublic: boolean,
 ): DeskSettings | undefined {
-  const { DESK_ORIGIN: origin, DESK_PORT: port } = set;
-  refuseIf(port === set.PORT, 'DESK_PORT must be another port than PORT');
-  if (origin === undefined) {
-    return isPublic ? undefined : { port: port ?? DESK_PORT, isMovable: port === undefined };
-  }
+  const { DESK_ORIGIN: origin, DESK_PORT: given } = set;
+  const port = given ?? DESK_PORT;
+  const isMovable = given === undefined && origin === undefined;
+  refuseIf(!isMovable && port === set.PORT, 'DESK_PORT must be another port than PORT');
+  if (origin === undefined) return isPublic ? undefined : { port, isMovable };
   const address = new URL(origin);
-  const isLocal = isLoopback(address);
+  const isHere = isLoopback(address);
   refuseIf(
-    !isLocal && address.protocol !== 'https:',
+    !isHere && address.protocol !== 'https:',
     'DESK_ORIGIN must start with https: the password of the desk travels over it',
   );
   refuseIf(
-    !isLocal && origins.some((shops) => new URL(shops).hostname === address.hostname),
+    !isHere && origins.some((shops) => new URL(shops).hostname === address.hostname),
     'DESK_ORIGIN must have another host than ORIGIN, such as https://desk.shop.example: cookies and scripts of the shop would reach the desk',
   );
   refuseIf(
-    isPublic && isLocal && !origins.some((shops) => isLoopback(new URL(shops))),
+    isPublic && isHere && !origins.some((shops) => isLoopback(new URL(shops))),
     'DESK_ORIGIN must be a public address with https, such as https://desk.shop.example',
   );
-  return { port: port ?? DESK_PORT, isMovable: false, origin };
+  return { port, isMovable, origin };
 }
 
 function chooseDatabase(
