@@ -227,6 +227,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0015-moderation.sql',
         '0016-parcel-corrections.sql',
         '0017-disk-and-mail-order.sql',
+        '0018-desk.sql',
       ].toSorted(),
     );
   }
