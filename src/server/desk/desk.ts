@@ -10,6 +10,7 @@ import { compress } from 'hono/compress';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApi } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { apiHeaders, assetHeaders, commonHeaders, ProblemError } from '../platform/http/problem.ts';
 import { compressions, createResource, serveResource } from '../platform/http/resource.ts';
@@ -18,12 +19,19 @@ import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import { failurePage } from '../../desk/failure.tsx';
-import { sendDoor } from './page.ts';
+import { createDeskAuth } from './auth.ts';
+import { behindTheDoor, doorRoutes } from './door.ts';
+import type { DoorParts } from './door.ts';
+import { sendDoor, sendPage } from './page.ts';
 import type { DeskEnv } from './page.ts';
 
-interface DeskParts {
+interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
+  kind: DatabaseKind;
   log: Logger;
-  limits: Limits<'account'>;
+  /** Counters of the desk's own: what happens in the shop locks nobody out here. */
+  limits: Limits<'account'> & DoorParts['limits'];
+  /** That of the shop. */
+  secret: string;
   pseudonym: Pseudonym;
   trustedProxies: number;
   /** The desk's own address. */
@@ -48,6 +56,10 @@ export async function createDesk(parts: DeskParts): Promise<RequestListener> {
     c.set('files', own.files);
     await next();
   });
+  const door = { ...parts, auth: createDeskAuth(parts) };
+  desk.route('/', doorRoutes(door));
+  desk.use(behindTheDoor(door));
+  desk.get('/', (c) => sendPage(c, { title: 'Today', current: 'today', body: failurePage('') }));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {

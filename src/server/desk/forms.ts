@@ -6,7 +6,7 @@ import type { Carried, Typed } from '../../desk/parts.tsx';
 import { readUrlEncoded } from '../platform/http/request.ts';
 
 /** Bytes of a form: many orders at once, with a number each. */
-const LONGEST_FORM = 64 * 1024;
+export const LONGEST_FORM = 64 * 1024;
 
 /** The id of an act, fixed when its form is drawn. */
 export const actField = v.pipe(
@@ -31,14 +31,15 @@ export type ReadForm<S extends v.GenericSchema> =
   | { ok: false; typed: Typed; lists: URLSearchParams };
 
 /**
- * Reads a form. Of a field that was sent several times, the last counts; `lists` has all. A NUL or half a surrogate pair is an error of its field: no query
+ * Reads a form, or parses one that was read. Of a field that was sent several times, the last counts; `lists` has all. A NUL or half a surrogate pair is an error of its field: no query
  * may hold it. Throws a 413 or 415 problem.
  */
 export async function readDeskForm<S extends v.GenericSchema>(
   c: Context,
   schema: S,
+  read?: URLSearchParams,
 ): Promise<ReadForm<S>> {
-  const lists = await readUrlEncoded(c, LONGEST_FORM);
+  const lists = read ?? (await readUrlEncoded(c, LONGEST_FORM));
   const values = Object.fromEntries(lists);
   const parsed = v.safeParse(schema, values);
   const errors: Record<string, string> = {};
