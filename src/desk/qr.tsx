@@ -13,7 +13,13 @@ export function Qr({ text, label }: { text: string; label: string }) {
     }),
   );
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded
+      role="img"
+      aria-label={label}
+    >
       <path fill="#000" d={path.join('')} />
     </svg>
   );

@@ -199,7 +199,8 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   let origin = desk.origin ?? '';
   const load = async () => {
     const { createDesk: create } = await import('./desk/desk.ts');
-    return create({ ...parts, limits: createLimits(limitRules), origin });
+    const created = await create({ ...parts, limits: createLimits(limitRules), origin });
+    return created.listener;
   };
   const respond: RequestListener = (request, response) => {
     listener ??= load();

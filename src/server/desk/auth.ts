@@ -2,9 +2,7 @@
 // factor. None of its routes is reachable: the desk's forms call its functions. What the plugin leaves open is guarded
 // here: a code is accepted once, and codes within a session are counted.
 import { hkdfSync } from 'node:crypto';
-import { createOTP } from '@better-auth/utils/otp';
 import { betterAuth } from 'better-auth';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
@@ -22,9 +20,6 @@ import type { DeskEnv } from './page.ts';
 const SESSION_LIFE = 12 * 3600;
 /** From the password to the code, in seconds. */
 const CODE_LIFE = 10 * 60;
-/** How long a code is valid, and how many before and after it are accepted: the plugin's own. */
-const STEP_SECONDS = 30;
-const WINDOW = [-1, 0, 1];
 
 export type DeskAuth = ReturnType<typeof createDeskAuth>;
 
@@ -88,7 +83,7 @@ export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts)
 export const asShopAuth = (auth: DeskAuth) => auth as unknown as Auth;
 
 /** What better-auth needs of a request. */
-export function headersOf(c: Context<DeskEnv>, origin: string): Headers {
+export function authHeaders(c: Context<DeskEnv>, origin: string): Headers {
   return new Headers({
     origin,
     cookie: c.req.header('cookie') ?? '',
@@ -112,60 +107,4 @@ export async function findChallenged(
   if (!identifier) return undefined;
   const challenge = await internalAdapter.findVerificationValue(identifier);
   return challenge && challenge.expiresAt > new Date() ? challenge.value : undefined;
-}
-
-/** Resolves to the secret of a person's authenticator app, in plain text; undefined without one. */
-export async function readAppSecret(
-  { db, auth }: { db: Database; auth: DeskAuth },
-  userId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('desk_two_factor')
-    .select('secret')
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  const { secretConfig } = await auth.$context;
-  return row && symmetricDecrypt({ key: secretConfig, data: row.secret });
-}
-
-/** The address that an authenticator app opens, and the key in it. */
-export function appAddress(secret: string, email: string): { address: string; key: string } {
-  const address = createOTP(secret).url(issuer, email);
-  return { address, key: new URL(address).searchParams.get('secret') ?? '' };
-}
-
-/**
- * Uses up a code of the authenticator app: resolves to false for a wrong one, for one that was used before, and for all
- * older ones. better-auth itself accepts a code as often as it comes within a minute and a half.
- */
-export async function useUpCode(
-  parts: { db: Database; auth: DeskAuth },
-  userId: string,
-  code: string,
-): Promise<boolean> {
-  const secret = await readAppSecret(parts, userId);
-  if (secret === undefined || !/^\d{6}$/.test(code)) return false;
-  const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
-  const codes = await Promise.all(WINDOW.map((step) => createOTP(secret).hotp(now + step)));
-  const at = codes.indexOf(code);
-  if (at === -1) return false;
-  const step = now + (WINDOW[at] ?? 0);
-  const used = await parts.db
-    .updateTable('desk_two_factor')
-    .set({ last_step: step })
-    .where('userId', '=', userId)
-    .where('last_step', '<', step)
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
-}
-
-/** Whether it is written as a recovery code is: with a dash, ten letters and digits. */
-export const isRecoveryCode = (code: string) => /^[\dA-Za-z]{5}-?[\dA-Za-z]{5}$/.test(code);
-
-/** Returns a code as it was issued, however it was typed: spaces are ignored, a recovery code has its dash. */
-export function plainCode(typed: string): string {
-  const code = typed.replaceAll(/\s/g, '');
-  return isRecoveryCode(code) && !code.includes('-')
-    ? `${code.slice(0, 5)}-${code.slice(5)}`
-    : code;
 }

@@ -20,6 +20,7 @@ import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import { failurePage } from '../../desk/failure.tsx';
 import { createDeskAuth } from './auth.ts';
+import type { DeskAuth } from './auth.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
 import { sendDoor, sendPage } from './page.ts';
@@ -32,6 +33,8 @@ interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   limits: Limits<'account'> & DoorParts['limits'];
   /** That of the shop. */
   secret: string;
+  /** Replaces the desk's own, in tests. */
+  auth?: DeskAuth;
   pseudonym: Pseudonym;
   trustedProxies: number;
   /** The desk's own address. */
@@ -40,8 +43,10 @@ interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   assets: ReadonlyMap<string, Resource>;
 }
 
-/** Returns the request listener of the desk. */
-export async function createDesk(parts: DeskParts): Promise<RequestListener> {
+/** Returns the request listener of the desk, and its routes: `app.request()` handles a request without a socket. */
+export async function createDesk(
+  parts: DeskParts,
+): Promise<{ app: Hono<ServerEnv>; listener: RequestListener }> {
   const { origin, assets } = parts;
   const secure = origin.startsWith('https:');
   const own = await loadFiles(assets, secure);
@@ -56,7 +61,7 @@ export async function createDesk(parts: DeskParts): Promise<RequestListener> {
     c.set('files', own.files);
     await next();
   });
-  const door = { ...parts, auth: createDeskAuth(parts) };
+  const door = { ...parts, auth: parts.auth ?? createDeskAuth(parts) };
   desk.route('/', doorRoutes(door));
   desk.use(behindTheDoor(door));
   desk.get('/', (c) => sendPage(c, { title: 'Today', current: 'today', body: failurePage('') }));
@@ -70,12 +75,13 @@ export async function createDesk(parts: DeskParts): Promise<RequestListener> {
     overrideGlobalObjects: false,
     errorHandler: () => new Response('', { status: 400, headers: apiHeaders(secure) }),
   });
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const asset = own.resources.get(path) ?? (isShared(path) ? assets.get(path) : undefined);
     if (asset && isReading(request)) return serve(request, response, asset);
     void handle(request, response);
   };
+  return { app, listener };
 }
 
 const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';

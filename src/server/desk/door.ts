@@ -1,5 +1,4 @@
-// The way in: sign-in with password and code, invitations, the demo's link, and the proof that is asked for again before
-// money or addresses leave.
+// The way in: sign-in with password and code, invitations, and the demo's link.
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -7,8 +6,16 @@ import { setSignedCookie } from 'hono/cookie';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
-import { DemoIsOpen, InviteApp, InviteCodes, InvitePassword, LinkEnded } from '../../desk/door.tsx';
-import { Confirm, SignedOut, SignIn, SignInCode } from '../../desk/door.tsx';
+import {
+  DemoIsOpen,
+  InviteApp,
+  InviteCodes,
+  InvitePassword,
+  LinkEnded,
+  SignedOut,
+  SignIn,
+  SignInCode,
+} from '../../desk/door.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
 import type { Typed } from '../../desk/parts.tsx';
 import { formatTime } from '../../shop/dates.ts';
@@ -16,30 +23,25 @@ import { emailField } from '../../shop/forms/fields.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
 import { rememberBrowser } from '../accounts/guesses.ts';
 import type { GuessLimits } from '../accounts/guesses.ts';
-import { findWeakness, hashPassword } from '../accounts/password.ts';
-import { requireAccount, requirePassword } from '../accounts/sign-in.ts';
+import { findWeakness } from '../accounts/password.ts';
+import { requireAccount } from '../accounts/sign-in.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import { countOnly } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { readUrlEncoded } from '../platform/http/request.ts';
+import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
+import { asShopAuth, findChallenged, authHeaders, passCookies } from './auth.ts';
+import type { DeskAuth } from './auth.ts';
+import { LONGEST_FORM, readDeskForm, withError } from './forms.ts';
+import { DEMO_OWNER, endInvitation, findInvitation } from './invitations.ts';
+import { asApi, goTo, sendDoor } from './page.ts';
+import type { DeskEnv } from './page.ts';
 import {
   appAddress,
-  asShopAuth,
-  findChallenged,
-  headersOf,
+  checkCode,
   isRecoveryCode,
-  passCookies,
   plainCode,
   readAppSecret,
-  useUpCode,
-} from './auth.ts';
-import type { DeskAuth } from './auth.ts';
-import { LONGEST_FORM, readDeskForm } from './forms.ts';
-import { DEMO_OWNER, endInvitation, findInvitation } from './invitations.ts';
-import { goTo, sendDoor } from './page.ts';
-import type { DeskEnv } from './page.ts';
+} from './second-factor.ts';
 
 export interface DoorParts {
   db: Database;
@@ -54,9 +56,6 @@ export interface DoorParts {
 }
 
 type C = Context<DeskEnv>;
-
-/** As the shop's functions take it: the desk's context has more. */
-const asApi = (c: C) => c as unknown as Context<ServerEnv>;
 
 const passwordField = v.pipe(
   v.string('Password is required'),
@@ -74,17 +73,12 @@ const nextField = v.fallback(
   '/',
 );
 
+const NextQuery = v.object({ next: v.optional(nextField, '/') });
 const SignInForm = v.object({ email: emailField, password: passwordField, next: nextField });
 const CodeForm = v.object({ code: codeField, next: nextField });
 const NewPasswordForm = v.object({ password: passwordField, repeated: v.string() });
 
-const WRONG_CODE = 'This code is not valid, or was used already. Wait for the next one.';
 const DOES_NOT_FIT = 'E-mail and password do not fit. Check both and try again.';
-
-const withError = ({ values }: Typed, field: string, message: string): Typed => ({
-  values,
-  errors: { [field]: message },
-});
 
 /** Returns the routes outside the door. */
 export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
@@ -95,7 +89,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     sendDoor(c, { title: 'One code more', body: SignInCode({ typed, next }), status });
 
   routes.get('/sign-in', (c) => {
-    const next = v.parse(nextField, c.req.query('next'));
+    const { next } = readQuery(c, NextQuery);
     return sendDoor(c, { title: 'Sign in', body: SignIn({ typed: nothingTyped, next }) });
   });
 
@@ -120,7 +114,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     const body = { email, password };
     const response = await auth.api.signInEmail({
       body,
-      headers: headersOf(c, origin),
+      headers: authHeaders(c, origin),
       asResponse: true,
     });
     if (!response.ok) return again(form.typed, 400, DOES_NOT_FIT);
@@ -140,7 +134,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
 
   routes.get('/sign-in/code', async (c) => {
     if ((await findChallenged(c, auth)) === undefined) return goTo(c, '/sign-in');
-    return showCode(c, nothingTyped, v.parse(nextField, c.req.query('next')));
+    return showCode(c, nothingTyped, readQuery(c, NextQuery).next);
   });
 
   routes.post('/sign-in/code', async (c) => {
@@ -150,7 +144,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     const next = v.parse(nextField, form.typed.values['next']);
     if (!form.ok) return showCode(c, form.typed, next, 400);
     const { code } = form.value;
-    const headers = headersOf(c, origin);
+    const headers = authHeaders(c, origin);
     const verified = await checkCode(c, parts, userId, code, () =>
       isRecoveryCode(code)
         ? auth.api.verifyBackupCode({ body: { code }, headers, asResponse: true })
@@ -164,7 +158,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
   });
 
   routes.post('/sign-out', async (c) => {
-    passCookies(c, await auth.api.signOut({ headers: headersOf(c, origin), asResponse: true }));
+    passCookies(c, await auth.api.signOut({ headers: authHeaders(c, origin), asResponse: true }));
     return goTo(c, '/sign-in');
   });
 
@@ -194,30 +188,30 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     }
     const { email, expiresAt } = invited;
     const until = formatTime(expiresAt);
-    const askPassword = (typed: Typed, status: 200 | 400 = 200) =>
+    const showPassword = (typed: Typed, status: 200 | 400 = 200) =>
       sendDoor(c, {
         title: 'Welcome to the desk',
         body: InvitePassword({ email, until, typed }),
         status,
       });
-    if (c.req.method === 'GET') return askPassword(nothingTyped);
+    if (c.req.method === 'GET') return showPassword(nothingTyped);
 
     const lists = await readUrlEncoded(c, LONGEST_FORM);
     if (lists.has('code')) return finish(c, parts, { email, token, lists });
     const form = await readDeskForm(c, NewPasswordForm, lists);
-    if (!form.ok) return askPassword(form.typed, 400);
+    if (!form.ok) return showPassword(form.typed, 400);
     const { password, repeated } = form.value;
     if (password !== repeated) {
-      return askPassword(withError(form.typed, 'repeated', 'The two are not the same.'), 400);
+      return showPassword(withError(form.typed, 'repeated', 'The two are not the same.'), 400);
     }
     const weakness = await findWeakness(password, [email]);
     if (weakness !== undefined) {
-      return askPassword(withError(form.typed, 'password', weakness), 400);
+      return showPassword(withError(form.typed, 'password', weakness), 400);
     }
     await startOver(parts, email, password);
     const signedIn = await auth.api.signInEmail({
       body: { email, password },
-      headers: headersOf(c, origin),
+      headers: authHeaders(c, origin),
       asResponse: true,
     });
     passCookies(c, signedIn);
@@ -230,7 +224,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
       headers: new Headers({ origin, cookie }),
     });
     const { user } = v.parse(SignedIn, await signedIn.json());
-    return askForApp(c, parts, { id: user?.id ?? '', email }, nothingTyped);
+    return showApp(c, parts, { id: user?.id ?? '', email }, nothingTyped);
   });
   return routes;
 }
@@ -241,8 +235,13 @@ const SignedIn = v.looseObject({
 });
 
 /** Sets the password of an invited person, and voids all earlier factors and sessions. */
-async function startOver({ db, clock }: DoorParts, email: string, password: string): Promise<void> {
-  const [hash, now] = [await hashPassword(password), clock()];
+async function startOver(
+  { db, clock, auth }: DoorParts,
+  email: string,
+  password: string,
+): Promise<void> {
+  const hash = await (await auth.$context).password.hash(password);
+  const now = clock();
   await db.transaction().execute(async (trx) => {
     const userId = await ensurePerson(trx, now, email, email.split('@', 1)[0] ?? email);
     for (const table of ['desk_session', 'desk_two_factor', 'desk_account'] as const) {
@@ -253,7 +252,7 @@ async function startOver({ db, clock }: DoorParts, email: string, password: stri
     const at = now.toISOString();
     await trx
       .updateTable('desk_user')
-      .set({ twoFactorEnabled: sql.lit(false) })
+      .set({ twoFactorEnabled: sql<boolean>`false` })
       .where('id', '=', userId)
       .execute();
     const account = { id: randomUUID(), userId, accountId: userId, providerId: 'credential' };
@@ -274,14 +273,14 @@ async function ensurePerson(
   const [id, at] = [randomUUID(), now.toISOString()];
   await trx
     .insertInto('desk_user')
-    .values({ id, email, name, emailVerified: sql.lit(true), createdAt: at, updatedAt: at })
+    .values({ id, email, name, emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at })
     .onConflict((same) => same.column('email').doNothing())
     .execute();
   const person = trx.selectFrom('desk_user').select('id').where('email', '=', email);
   return (await person.executeTakeFirstOrThrow()).id;
 }
 
-async function askForApp(
+async function showApp(
   c: C,
   parts: DoorParts,
   { id, email }: { id: string; email: string },
@@ -300,20 +299,20 @@ async function finish(
   { email, token, lists }: { email: string; token: string; lists: URLSearchParams },
 ) {
   const { auth, db, origin } = parts;
-  const headers = headersOf(c, origin);
+  const headers = authHeaders(c, origin);
   const session = await auth.api.getSession({ headers });
   // Another browser, or another link: the password comes first.
   if (session?.user.email !== email) return goTo(c, c.req.path);
   const { id } = session.user;
   const form = await readDeskForm(c, CodeForm, lists);
-  if (!form.ok) return askForApp(c, parts, { id, email }, form.typed, 400);
+  if (!form.ok) return showApp(c, parts, { id, email }, form.typed, 400);
   const { code } = form.value;
   const verified = await checkCode(c, parts, id, code, () =>
     auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
   );
   if (!verified.ok) {
     const typed = withError(form.typed, 'code', verified.message);
-    return askForApp(c, parts, { id, email }, typed, verified.status);
+    return showApp(c, parts, { id, email }, typed, verified.status);
   }
   passCookies(c, verified.response);
   await endInvitation(db, token);
@@ -321,44 +320,11 @@ async function finish(
   return sendDoor(c, { title: 'Recovery codes', body: InviteCodes({ codes: backupCodes }) });
 }
 
-type Checked = { ok: true; response: Response } | { ok: false; message: string; status: 400 | 429 };
-
-/**
- * Checks a code of a person, once: wrong codes count, in a session too, where better-auth does not count them.
- * @param verify asks better-auth, after a code of the app is used up
- */
-async function checkCode(
-  c: C,
-  parts: DoorParts,
-  userId: string,
-  code: string,
-  verify: () => Promise<Response>,
-): Promise<Checked> {
-  const caller = { account: userId, address: c.get('clientAddress') };
-  const { deskCode } = parts.limits;
-  try {
-    await deskCode.consume(caller);
-    const response = await countOnly(isWrong, { limits: [deskCode], caller }, async () => {
-      if (!isRecoveryCode(code) && !(await useUpCode(parts, userId, code))) throw wrongCode();
-      const verified = await verify();
-      if (!verified.ok) throw wrongCode();
-      return verified;
-    });
-    return { ok: true, response };
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.status >= 500) throw error;
-    return { ok: false, message: error.detail, status: error.status === 429 ? 429 : 400 };
-  }
-}
-
-const wrongCode = () => new ProblemError(401, WRONG_CODE);
-const isWrong = (error: unknown) => error instanceof ProblemError && error.status === 401;
-
 /** Lets nobody pass who is not signed in with both factors; a demo's owner has none. */
 export function behindTheDoor(parts: DoorParts): MiddlewareHandler<DeskEnv> {
   const { auth, db, origin, isDemo } = parts;
   return async (c, next) => {
-    const found = await auth.api.getSession({ headers: headersOf(c, origin) });
+    const found = await auth.api.getSession({ headers: authHeaders(c, origin) });
     const hasFactors = found?.user.twoFactorEnabled === true;
     const isOwnerOfDemo = isDemo && found?.user.email === DEMO_OWNER;
     if (!found || !(hasFactors || isOwnerOfDemo)) {
@@ -386,71 +352,5 @@ export function behindTheDoor(parts: DoorParts): MiddlewareHandler<DeskEnv> {
     });
     c.set('actor', user.id);
     return next();
-  };
-}
-
-const FRESH_MS = 10 * 60_000;
-
-interface Question {
-  /** What will happen, with amount, name and reason. */
-  what: string;
-  /** The whole form: it comes along, and is sent to the same path again. */
-  lists: URLSearchParams;
-  /** Where nothing happens. */
-  back: string;
-}
-
-export type RequireFresh = (c: C, question: Question) => Promise<Response | undefined>;
-
-/**
- * Returns the function that a route calls before a refund, an erasure or an export. It resolves to undefined if the last
- * proof of the session is younger than ten minutes or the form brings a new one, else to the page that asks for it: the
- * route returns that. A demo's owner has no proof to give, and is not asked.
- */
-export function createRequireFresh(parts: DoorParts): RequireFresh {
-  const { auth, db, clock, limits, origin } = parts;
-  return async (c, { what, lists, back }) => {
-    const person = c.get('person');
-    const now = clock();
-    if (person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS)
-      return undefined;
-    const ask = (typed: Typed, status: 200 | 400 | 429 = 200) => {
-      const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
-      const body = Confirm({ what, typed, back, fields, action: c.req.path });
-      return sendDoor(c, { title: 'Confirm it is you', body, status });
-    };
-    if (!lists.has('confirm-password')) return ask(nothingTyped);
-    const session = { id: person.sessionId, user: person };
-    const password = lists.get('confirm-password') ?? '';
-    try {
-      await requirePassword(
-        asApi(c),
-        { auth: asShopAuth(auth), limits },
-        { session, field: 'confirm-password', password },
-      );
-    } catch (error) {
-      if (!(error instanceof ProblemError) || error.status >= 500) throw error;
-      const typed = withError(nothingTyped, 'confirm-password', error.detail);
-      return ask(typed, error.status === 429 ? 429 : 400);
-    }
-    const code = plainCode(lists.get('confirm-code') ?? '');
-    const headers = headersOf(c, origin);
-    const checked = await checkCode(c, parts, person.id, code, () =>
-      isRecoveryCode(code)
-        ? auth.api.verifyBackupCode({
-            body: { code, disableSession: true },
-            headers,
-            asResponse: true,
-          })
-        : auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
-    );
-    if (!checked.ok)
-      return ask(withError(nothingTyped, 'confirm-code', checked.message), checked.status);
-    await db
-      .updateTable('desk_session')
-      .set({ proven_at: now.toISOString() })
-      .where('id', '=', person.sessionId)
-      .execute();
-    return undefined;
   };
 }

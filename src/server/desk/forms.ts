@@ -56,3 +56,8 @@ export async function readDeskForm<S extends v.GenericSchema>(
   }
   return { ok: false, typed: { values, errors }, lists };
 }
+
+/** Returns what was typed, with another message at a field. */
+export function withError({ values }: Typed, field: string, message: string): Typed {
+  return { values, errors: { [field]: message } };
+}

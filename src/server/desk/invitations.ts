@@ -1,17 +1,14 @@
 // Links that open the desk to a person: for the first time, or again after a lost phone. Each works once. The database has
 // only their hashes. Knows nothing of better-auth, so that the command and the start of a demo load little.
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { brand } from '../../shop/brand.ts';
-import { emailField } from '../../shop/forms/fields.ts';
 import type { Database } from '../platform/database/schema.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The address of a demo's owner, whose link opens the desk without a password: nobody can invite it. */
 export const DEMO_OWNER = 'demo';
-
-/** The name of the cookie's owner in a demo, and what a link is made from. */
-export const invitedEmail = emailField;
 
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -60,13 +57,12 @@ export async function endInvitation(db: Database, token: string): Promise<boolea
   return ended.numDeletedRows === 1n;
 }
 
-/** Resolves to whether somebody has an account at the desk with a second factor. */
+/** Resolves to whether somebody has finished an invitation. */
 export async function hasPeople(db: Database): Promise<boolean> {
   const person = await db
-    .selectFrom('desk_two_factor')
-    .innerJoin('desk_user', 'desk_user.id', 'desk_two_factor.userId')
-    .select('desk_user.id')
-    .where('desk_user.email', '<>', DEMO_OWNER)
+    .selectFrom('desk_user')
+    .select('id')
+    .where('twoFactorEnabled', '=', sql<boolean>`true`)
     .limit(1)
     .executeTakeFirst();
   return person !== undefined;
