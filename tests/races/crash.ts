@@ -101,10 +101,10 @@ const inCommands: [CrashPoint, [string, ...string[]]][] = [
   [inCommand, ['refund', 'ORDER', '--amount', String(PART / 100)]],
   ['refund:before-commit', ['refund', 'ORDER', '--amount', String(PART / 100)]],
   ['refund:after-commit', ['refund', 'ORDER']],
-  ['send:before-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '1']],
-  ['send:after-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '2']],
+  ['act:before-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '1']],
+  ['act:after-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '2']],
 ];
-const isShops = (point: CrashPoint) => point !== inCommand && !point.startsWith('send:');
+const isShops = (point: CrashPoint) => point !== inCommand && !point.startsWith('act:');
 const isAsking = (point: CrashPoint) => point.startsWith('reconcile:');
 const parts = [
   {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
+import type { NotDone } from '../orders/order-acts.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import { listFailedMails, readOrderStory } from '../orders/order-story.ts';
 import { correctParcel, sendOrder } from '../orders/send-order.ts';
@@ -74,10 +75,10 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
   const parts = { db, clock: () => new Date() };
   if (courier !== undefined) {
     const sending = await sendOrder(parts, orderId, { ...dispatch, courier });
-    if (sending.outcome === 'unknown') throw new CommandError(`There is no order ${orderId}.`);
     if (sending.outcome === 'refunded') {
       throw new CommandError(`${orderId} is not sent: all of its money went back.`);
     }
+    if (sending.outcome !== 'sent') throw new CommandError(notDoneText(orderId, sending));
     const { fresh, sent, email } = sending;
     if (fresh) return `Recorded that ${orderId} was sent by ${parcelText(sent)}. ${notice(email)}`;
     const isOther = courier !== sent.courier;
@@ -87,7 +88,8 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
   const correction = await correctParcel(parts, orderId, dispatch);
   switch (correction.outcome) {
     case 'unknown':
-      throw new CommandError(`There is no order ${orderId}.`);
+    case 'changed meanwhile':
+      throw new CommandError(notDoneText(orderId, correction));
     case 'unsent':
       throw new CommandError(`${orderId} is not sent yet: name the courier with --courier.`);
     case 'unchanged':
@@ -97,6 +99,12 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
       return `Corrected the parcel of ${orderId}: it was sent by ${parcelText(sent)}. ${notice(email)}`;
     }
   }
+}
+
+function notDoneText(orderId: string, { outcome }: NotDone): string {
+  return outcome === 'unknown'
+    ? `There is no order ${orderId}.`
+    : `${orderId} has changed meanwhile. Nothing was done.`;
 }
 
 function unchangedText(sent: OrderEvent, hint = ''): string {

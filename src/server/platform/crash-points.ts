@@ -32,8 +32,8 @@ export const crashPoints = [
   'refund:before-commit',
   'refund:after-commit',
   'refund:after-provider',
-  'send:before-commit',
-  'send:after-commit',
+  'act:before-commit',
+  'act:after-commit',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];
