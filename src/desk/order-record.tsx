@@ -93,7 +93,7 @@ export function Mails({ order, mails, forms }: OrderProps) {
   );
 }
 
-export function Refund({ order, forms, times, typed }: OrderProps) {
+export function Refund({ order, forms, typed }: OrderProps) {
   const { id, amount, refunded, delivery, email } = order;
   const left = amount - refunded;
   return (
@@ -109,7 +109,6 @@ export function Refund({ order, forms, times, typed }: OrderProps) {
           aria-labelledby="h-ref"
         >
           <Hidden {...forms.refund} />
-          <input type="hidden" name="times" value={times} />
           <Field
             name="amount"
             label="Amount"

@@ -9,9 +9,9 @@ import type { Carried, IconName, Typed } from './parts.tsx';
 import type { Recorded } from './sent.tsx';
 import { Mails, Refund, Story } from './order-record.tsx';
 import type { Chapter, OrderMail } from './order-record.tsx';
-import { MakingForm, Wishes } from './today.tsx';
-import { addressLines, callLink, chatWith, count, dayWords, firstName } from './words.ts';
-import { kindOf, nameOf, timeWords } from './words.ts';
+import { MakingForm, GiftDetails } from './today.tsx';
+import { addressLines, phoneLink, chatWith, count, dayWords, firstName } from './words.ts';
+import { describeKind, recipientName, timeWords } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 /** The forms of the page. */
@@ -26,8 +26,6 @@ export interface OrderProps {
   story: readonly Chapter[];
   mails: readonly OrderMail[];
   forms: Readonly<Record<FormName, Carried>>;
-  /** How often what is asked for was refunded before, so that two forms are one refund. */
-  times: number;
   typed: Typed;
   /** The address was changed while somebody typed another one. */
   isAddressChanged: boolean;
@@ -45,7 +43,7 @@ export function orderPage(props: OrderProps) {
       <div className="stack">
         {recorded && <Tracking order={order} recorded={recorded} />}
         <Address {...props} />
-        <Wishes delivery={order.delivery} />
+        <GiftDetails delivery={order.delivery} />
         <Goods {...props} />
         <Note {...props} />
       </div>
@@ -62,11 +60,11 @@ function Head({ order, recorded, forms, now }: OrderProps) {
   const { id, delivery, amount, placedAt, sendBy, isBeingMade } = order;
   const { phoneNumber, state } = delivery;
   const today = dayInIndia(now);
-  const [look, icon, words] = stateOf(order, recorded, now);
+  const [look, icon, words] = describeState(order, recorded, now);
   return (
     <div className="full stack">
       <p className="lead">
-        <b>{nameOf(delivery)}</b>
+        <b>{recipientName(delivery)}</b>
         {state && `, ${state}`}
       </p>
       <p className="row">
@@ -89,7 +87,7 @@ function Head({ order, recorded, forms, now }: OrderProps) {
       <nav className="quick" aria-label="For this order">
         {phoneNumber && (
           <>
-            <a href={callLink(phoneNumber)}>
+            <a href={phoneLink(phoneNumber)}>
               <Icon name="call" />
               Call
             </a>
@@ -112,7 +110,7 @@ function Head({ order, recorded, forms, now }: OrderProps) {
   );
 }
 
-function stateOf(
+function describeState(
   { amount, refunded, sendBy }: DeskOrder,
   recorded: Recorded | undefined,
   now: Date,
@@ -145,7 +143,7 @@ function Tracking({ order, recorded }: { order: DeskOrder; recorded: Recorded })
         {delivery.phoneNumber && (
           <a
             className="btn next"
-            href={chatWith(delivery.phoneNumber, tellWords(order, recorded))}
+            href={chatWith(delivery.phoneNumber, onItsWayText(order, recorded))}
             aria-label={`Tell ${name} on WhatsApp`}
           >
             <Icon name="wa" />
@@ -161,7 +159,7 @@ function Tracking({ order, recorded }: { order: DeskOrder; recorded: Recorded })
 }
 
 /** The text that the owner sends from the own phone. */
-function tellWords(
+function onItsWayText(
   { id, quote, delivery }: DeskOrder,
   { courier, trackingNumber, trackingUrl }: Recorded,
 ): string {
@@ -184,7 +182,7 @@ function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps
       <section className="card adr" aria-labelledby="adr">
         <h2 id="adr">Address</h2>
         <address>
-          {[nameOf(delivery), ...lines, email].filter(Boolean).map((line) => (
+          {[recipientName(delivery), ...lines, email].filter(Boolean).map((line) => (
             <span className="ln" key={line}>
               {line}
             </span>
@@ -308,7 +306,7 @@ function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) 
       <h2 id="h-goods">{count(quantity, 'piece')}</h2>
       <ul className={lines.length <= PICTURES ? 'rows goods' : 'rows goods plain'}>
         {lines.map((line) => (
-          <li key={`${line.name} ${kindOf(line)}`}>
+          <li key={`${line.name} ${describeKind(line)}`}>
             {lines.length <= PICTURES && (
               <img
                 className="pic"
@@ -324,7 +322,7 @@ function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) 
                 {line.quantity} × {line.name}
               </span>
               <br />
-              {kindOf(line)}
+              {describeKind(line)}
             </span>
             <span className="a">{formatRupeesExact(line.total)}</span>
           </li>

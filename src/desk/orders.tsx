@@ -4,7 +4,7 @@ import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { Mark } from './frame.tsx';
 import { Icon } from './parts.tsx';
 import type { IconName } from './parts.tsx';
-import { count, listPieces, nameOf } from './words.ts';
+import { count, listPieces, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 interface OrdersProps {
@@ -68,7 +68,7 @@ function Hit({ order, sought }: { order: DeskOrder; sought: string }) {
   return (
     <a className="hit" href={`/orders/${id}`}>
       <span className="w">
-        <Marked text={nameOf(delivery)} sought={sought} />
+        <Marked text={recipientName(delivery)} sought={sought} />
       </span>
       <span className="r st">
         <StateTag order={order} />

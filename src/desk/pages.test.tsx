@@ -111,7 +111,6 @@ const open: OrderProps = {
     resend: { act },
     refund: { act },
   },
-  times: 1,
   typed,
   isAddressChanged: false,
   findPicture: () => undefined,
@@ -123,9 +122,7 @@ it('an order has its forms while it is open; nothing is in Amount', () => {
   const names = ['Being made', 'Save address', 'Save note', 'Resend receipt', 'Refund'];
   for (const name of names) expect(page).toContain(`>${name}</button>`);
   expect(page).toMatch(/Mark as sent<\/a>/);
-  expect(page).toMatch(
-    /<input (?![^>]*value)[^>]*name="amount"/,
-  );
+  expect(page).toMatch(/<input (?![^>]*value)[^>]*name="amount"/);
 });
 
 it('a sent order tells the shopper by a ready text, and its address is fixed', () => {

@@ -5,7 +5,7 @@ import { brand } from '../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { Mark } from './frame.tsx';
 import { Icon } from './parts.tsx';
-import { addressLines, count, kindOf, nameOf } from './words.ts';
+import { addressLines, count, describeKind, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 interface PaperProps {
@@ -124,12 +124,12 @@ function Slip({ order, origin }: { order: DeskOrder; origin: string }) {
       </div>
       <ul>
         {quote.lines.map((line) => (
-          <li className="it" key={`${line.name} ${kindOf(line)}`}>
+          <li className="it" key={`${line.name} ${describeKind(line)}`}>
             <span className="q">{line.quantity}</span>
             <span>
               <b>{line.name}</b>
               <br />
-              {kindOf(line)}
+              {describeKind(line)}
             </span>
             <span className="bx" />
           </li>
@@ -202,7 +202,7 @@ function Sender() {
 function Recipient({ order: { delivery }, children }: { order: DeskOrder; children?: ReactNode }) {
   return (
     <address className="to">
-      <b>{nameOf(delivery)}</b>
+      <b>{recipientName(delivery)}</b>
       {addressLines(delivery).map((line) => (
         <span className="ln" key={line}>
           {line}

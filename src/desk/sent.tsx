@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatWeekday } from '../shop/dates.ts';
 import { Field, Hidden, Icon } from './parts.tsx';
 import type { Carried, Typed } from './parts.tsx';
-import { firstName, listPieces, nameOf, timeWords } from './words.ts';
+import { firstName, listPieces, recipientName, timeWords } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 /** What a form of a parcel starts with. */
@@ -52,7 +52,7 @@ export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps
         <Hidden {...carried} />
         <div>
           <p className="lead">
-            <b>{nameOf(delivery)}</b>, {state} {pincode}
+            <b>{recipientName(delivery)}</b>, {state} {pincode}
           </p>
           <p>
             {listPieces(order)}
@@ -220,7 +220,7 @@ export function severalPage({ message, orders, act, ticked, couriers, typed }: S
                     defaultChecked={ticked.has(id)}
                   />
                   <span>
-                    <b>{nameOf(order.delivery)}</b>, {order.delivery.state}
+                    <b>{recipientName(order.delivery)}</b>, {order.delivery.state}
                     <br />
                     {listPieces(order)}
                     <br />

@@ -4,7 +4,7 @@ import { addDays, formatWeekday } from '../shop/dates.ts';
 import { formatRupeesExact } from '../shop/money.ts';
 import { Mark } from './frame.tsx';
 import { Hidden, Icon } from './parts.tsx';
-import { chatWith, count, dayWords, kindOf, listPieces, nameOf } from './words.ts';
+import { chatWith, count, dayWords, describeKind, listPieces, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 /** An order that is not sent, with the id of the act of its form. */
@@ -237,19 +237,19 @@ function JobCard({ order, today }: { order: Job; today: string }) {
         <Tags order={order} today={today} />
         <ul className="what">
           {quote.lines.map((line) => (
-            <li key={`${line.name} ${kindOf(line)}`}>
+            <li key={`${line.name} ${describeKind(line)}`}>
               <span className="q">{line.quantity}</span>
               <span>
                 <span className="p">{line.name}</span>
-                {kindOf(line)}
+                {describeKind(line)}
               </span>
             </li>
           ))}
         </ul>
-        <Wishes delivery={delivery} isShort />
+        <GiftDetails delivery={delivery} isShort />
         <p className="whom">
           <span>
-            {nameOf(delivery)}
+            {recipientName(delivery)}
             <span className="city">, {delivery.state}</span>
           </span>
           <a href={`/orders/${id}`}>{id}</a>
@@ -299,7 +299,7 @@ function Tags({
 }
 
 /** The day on which the gift is needed, and the gift note. `isShort`: cut off after five lines. */
-export function Wishes({
+export function GiftDetails({
   delivery: { neededBy, giftNote },
   isShort = false,
 }: Pick<DeskOrder, 'delivery'> & { isShort?: boolean }) {
@@ -356,7 +356,7 @@ function Nothing({ next, today }: TodayProps) {
       <p>
         Every order has left.
         {next?.sendBy !== undefined &&
-          ` The next one goes ${goes(next.sendBy, today)}: ${listPieces(next)}, for ${nameOf(next.delivery)}, ${next.delivery.state}.`}
+          ` The next one goes ${goes(next.sendBy, today)}: ${listPieces(next)}, for ${recipientName(next.delivery)}, ${next.delivery.state}.`}
       </p>
       <a className="quiet" href="/orders">
         See all orders

@@ -22,7 +22,7 @@ export interface DeskOrder extends OrderSnapshot {
 }
 
 /** Returns version and chocolate: 'Kids · Dairy Milk'. */
-export function kindOf({ versionName, chocolate }: QuoteLine): string {
+export function describeKind({ versionName, chocolate }: QuoteLine): string {
   return [versionName, chocolate].filter(Boolean).join(' · ');
 }
 
@@ -42,7 +42,7 @@ export function firstName({ customerName }: Pick<DeliveryDetails, 'customerName'
 }
 
 /** Returns the name, or what stands for it once the person was erased. */
-export function nameOf({ customerName }: Pick<DeliveryDetails, 'customerName'>): string {
+export function recipientName({ customerName }: Pick<DeliveryDetails, 'customerName'>): string {
   return customerName || 'Deleted account';
 }
 
@@ -64,7 +64,7 @@ export function timeWords(time: string, now: Date): string {
 }
 
 /** Returns the link that calls a number of ten digits. */
-export const callLink = (phone: string) => `tel:+91${phone}`;
+export const phoneLink = (phone: string) => `tel:+91${phone}`;
 
 /** Returns the link to a WhatsApp chat with a number of ten digits, with a text ready to be sent. */
 export function chatWith(phone: string, text?: string): string {
