@@ -1,11 +1,10 @@
 // One order on one page: what an answer on the phone needs first, the money that can leave last.
-import type { ReactNode } from 'react';
 import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { formatRupeesExact } from '../shop/money.ts';
 import { states } from '../shop/states.ts';
 import { groupPhone } from './paper.tsx';
-import { Field, Hidden, Icon, TextField } from './parts.tsx';
-import type { Carried, IconName, Typed } from './parts.tsx';
+import { Field, Hidden, Icon, NoticeMessage, TextField } from './parts.tsx';
+import type { Carried, IconName, Notice, Typed } from './parts.tsx';
 import type { Recorded } from './sent.tsx';
 import { Mails, Refund, Story } from './order-record.tsx';
 import type { Chapter, OrderMail } from './order-record.tsx';
@@ -18,7 +17,7 @@ import type { DeskOrder } from './words.ts';
 type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
 
 export interface OrderProps {
-  message?: ReactNode;
+  notice?: Notice | undefined;
   order: DeskOrder;
   /** The owner's own. */
   note: string;
@@ -35,10 +34,10 @@ export interface OrderProps {
 }
 
 export function orderPage(props: OrderProps) {
-  const { message, order, recorded } = props;
+  const { notice, order, recorded } = props;
   return (
     <>
-      {message}
+      <NoticeMessage notice={notice} />
       <Head {...props} />
       <div className="stack">
         {recorded && <Tracking order={order} recorded={recorded} />}

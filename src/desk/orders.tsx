@@ -1,14 +1,13 @@
 // The list of orders, and what was found of them.
-import type { ReactNode } from 'react';
 import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { Mark } from './frame.tsx';
-import { Icon } from './parts.tsx';
-import type { IconName } from './parts.tsx';
+import { Icon, NoticeMessage } from './parts.tsx';
+import type { IconName, Notice } from './parts.tsx';
 import { count, listPieces, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 interface OrdersProps {
-  message?: ReactNode;
+  notice?: Notice | undefined;
   orders: readonly DeskOrder[];
   /** What was looked for; '' for all orders. */
   sought: string;
@@ -17,18 +16,18 @@ interface OrdersProps {
 }
 
 /** The orders, newest first. */
-export function ordersPage({ message, orders, sought, older }: OrdersProps) {
+export function ordersPage({ notice, orders, sought, older }: OrdersProps) {
   if (orders.length === 0) {
     return (
       <>
-        {message}
+        <NoticeMessage notice={notice} />
         <NoOrders sought={sought} />
       </>
     );
   }
   return (
     <>
-      {message}
+      <NoticeMessage notice={notice} />
       <div className="stack">
         {sought !== '' && (
           <p className="row">

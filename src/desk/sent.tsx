@@ -1,14 +1,13 @@
 // The forms that say that parcels are with a courier: one order, several at once, and a correction of the tracking.
-import type { ReactNode } from 'react';
 import { formatWeekday } from '../shop/dates.ts';
-import { Field, Hidden, Icon } from './parts.tsx';
-import type { Carried, Typed } from './parts.tsx';
+import { Field, Hidden, Icon, NoticeMessage } from './parts.tsx';
+import type { Carried, Notice, Typed } from './parts.tsx';
 import { firstName, listPieces, recipientName, timeWords } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 /** What a form of a parcel starts with. */
 interface ParcelProps {
-  message?: ReactNode;
+  notice?: Notice | undefined;
   /** The couriers used before, the last one first. */
   couriers: readonly string[];
   typed: Typed;
@@ -36,14 +35,14 @@ export interface Recorded {
 /** The form 'Mark as sent', or with `recorded` the correction of it. */
 export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps) {
   const { id, delivery } = order;
-  const { typed, message } = parcel;
+  const { typed, notice } = parcel;
   const { neededBy, state, pincode } = delivery;
   const about = recorded
     ? `sent ${timeWords(recorded.at, now)}`
     : neededBy && `needed by ${formatWeekday(neededBy)}`;
   return (
     <>
-      {message}
+      <NoticeMessage notice={notice} />
       <form
         className="sent stack"
         method="post"
@@ -184,11 +183,11 @@ interface SeveralProps extends ParcelProps {
 }
 
 /** The form 'Mark several as sent'. Nothing is ticked beforehand: what is ticked by itself leaves by mistake. */
-export function severalPage({ message, orders, act, ticked, couriers, typed }: SeveralProps) {
+export function severalPage({ notice, orders, act, ticked, couriers, typed }: SeveralProps) {
   if (orders.length === 0) {
     return (
       <>
-        {message}
+        <NoticeMessage notice={notice} />
         <div className="card empty">
           <h2>No order is open</h2>
           <a className="quiet" href="/">
@@ -200,7 +199,7 @@ export function severalPage({ message, orders, act, ticked, couriers, typed }: S
   }
   return (
     <>
-      {message}
+      <NoticeMessage notice={notice} />
       <form className="stack" method="post" action="/orders/several">
         <Hidden act={act} />
         <section className="card" aria-label="All parcels">

@@ -1,9 +1,9 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
-import type { ReactNode } from 'react';
 import { addDays, formatWeekday } from '../shop/dates.ts';
 import { formatRupeesExact } from '../shop/money.ts';
 import { Mark } from './frame.tsx';
-import { Hidden, Icon } from './parts.tsx';
+import { Hidden, Icon, NoticeMessage } from './parts.tsx';
+import type { Notice } from './parts.tsx';
 import { chatWith, count, dayWords, describeKind, listPieces, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
@@ -40,7 +40,7 @@ export interface Need {
 }
 
 interface TodayProps {
-  message?: ReactNode;
+  notice?: Notice | undefined;
   /** ISO date. */
   today: string;
   late: readonly Job[];
@@ -55,11 +55,11 @@ interface TodayProps {
 }
 
 export function todayPage(props: TodayProps) {
-  const { message, today, late, now, tomorrow, needs, hasMore } = props;
+  const { notice, today, late, now, tomorrow, needs, hasMore } = props;
   const isEmpty = late.length + now.length + tomorrow.length === 0;
   return (
     <>
-      {message}
+      <NoticeMessage notice={notice} />
       {!isEmpty && <Headline {...props} />}
       {needs.length > 0 && <Needs needs={needs} />}
       {!isEmpty && <ToMake {...props} />}

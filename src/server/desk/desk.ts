@@ -18,8 +18,13 @@ import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import { failurePage } from '../../desk/failure.tsx';
-import { sendDoor } from './page.ts';
-import type { DeskEnv } from './page.ts';
+import { ForeignAct } from '../acts/acts.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { orderRoutes } from './orders.ts';
+import { goTo, sendDoor } from './page.ts';
+import type { DeskEnv, DeskPerson } from './page.ts';
+import { paperRoutes } from './paper.ts';
+import { sendRoutes } from './send.ts';
 
 interface DeskParts {
   log: Logger;
@@ -30,6 +35,10 @@ interface DeskParts {
   origin: string;
   /** The assets of the shop: fonts and pictures. */
   assets: ReadonlyMap<string, Resource>;
+  db: Database;
+  clock: () => Date;
+  /** Resolves to who is signed in. Without it there is nothing behind the door. */
+  findPerson?: (c: Context<DeskEnv>) => Promise<DeskPerson | undefined>;
 }
 
 /** Returns the request listener of the desk. */
@@ -48,6 +57,20 @@ export async function createDesk(parts: DeskParts): Promise<RequestListener> {
     c.set('files', own.files);
     await next();
   });
+  if (parts.findPerson) {
+    const { findPerson } = parts;
+    desk.use(async (c, next) => {
+      const person = await findPerson(c);
+      if (person === undefined) return goTo(c, '/sign-in');
+      c.set('person', person);
+      return next();
+    });
+    const day = { ...parts, findPicture: createFindSmallPicture(assets) };
+    // The form for several orders stands before the order with any id.
+    desk.route('/', sendRoutes(day));
+    desk.route('/', orderRoutes(day));
+    desk.route('/', paperRoutes(day));
+  }
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {
@@ -73,6 +96,16 @@ const isShared = (path: string) => /^\/(?:pictures\/|assets\/.*\.woff2$|favicon)
 
 function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
   serveResource(request, response, resource, () => ['desk', 'desk']);
+}
+
+/** Returns a function that finds the smallest square of a picture, by its name. */
+function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
+  const paths = new Map<string, string>();
+  for (const path of assets.keys()) {
+    const name = /^\/pictures\/[^/]+\/([^/]+)-120\.avif$/.exec(path)?.[1];
+    if (name !== undefined) paths.set(name, path);
+  }
+  return (name: string) => paths.get(name);
 }
 
 type Own = Awaited<ReturnType<typeof loadFiles>>;
@@ -154,10 +187,17 @@ function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
   };
 }
 
+const FOREIGN_ACT =
+  'This form was used for something else already. Please open its page again, then fill it in.';
+
 function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response | Promise<Response> {
   c.set('files', own.files);
-  if (!(error instanceof ProblemError))
+  if (error instanceof ForeignAct) {
+    return respondToError(new ProblemError(409, FOREIGN_ACT), c, own);
+  }
+  if (!(error instanceof ProblemError)) {
     c.get('log').error({ err: error }, 'a page of the desk failed');
+  }
   const problem =
     error instanceof ProblemError
       ? error
