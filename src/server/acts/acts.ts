@@ -91,6 +91,26 @@ export async function findDone(
   return done;
 }
 
+/** Replaces the result of an act, or removes the act, unless its result has changed since it was `before`. */
+export async function changeResult(
+  db: Database,
+  id: string,
+  before: unknown,
+  after?: unknown,
+): Promise<void> {
+  const old = JSON.stringify(before);
+  if (after === undefined) {
+    await db.deleteFrom('desk_act').where('id', '=', id).where('result', '=', old).execute();
+    return;
+  }
+  await db
+    .updateTable('desk_act')
+    .set({ result: JSON.stringify(after) })
+    .where('id', '=', id)
+    .where('result', '=', old)
+    .execute();
+}
+
 /** Resolves to the act with this id; undefined if there is none. */
 export async function readAct(db: Database, id: string): Promise<DoneAct | undefined> {
   const row = await db.selectFrom('desk_act').selectAll().where('id', '=', id).executeTakeFirst();

@@ -4,14 +4,13 @@ import { resolve } from 'node:path';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import type { NotDone } from '../orders/order-acts.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import { listFailedMails, readOrderStory } from '../orders/order-story.ts';
 import { correctParcel, sendOrder } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import type { OrdersRequest, SentRequest } from './arguments.ts';
-import { openOrdersText, ordersCsv, parcelText, storyText } from './order-texts.ts';
+import { notDoneText, openOrdersText, ordersCsv, parcelText, storyText } from './order-texts.ts';
 
 /** As many orders as a person reads at once. */
 const SHOWN = 50;
@@ -99,12 +98,6 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
       return `Corrected the parcel of ${orderId}: it was sent by ${parcelText(sent)}. ${notice(email)}`;
     }
   }
-}
-
-function notDoneText(orderId: string, { outcome }: NotDone): string {
-  return outcome === 'unknown'
-    ? `There is no order ${orderId}.`
-    : `${orderId} has changed meanwhile. Nothing was done.`;
 }
 
 function unchangedText(sent: OrderEvent, hint = ''): string {

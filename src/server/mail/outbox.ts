@@ -65,6 +65,10 @@ export interface RefundFacts {
   isOrderRefunded?: boolean;
   /** Only a part of the payment was refunded. */
   isPartial?: boolean;
+  /** With it nothing is left of an order that was not sent. */
+  isCancelled?: boolean;
+  /** The owner's. */
+  reason?: string;
   snapshot: OrderSnapshot;
 }
 

@@ -31,6 +31,7 @@ export const crashPoints = [
   'reconcile:after-release',
   'refund:before-commit',
   'refund:after-commit',
+  'refund:after-request',
   'refund:after-provider',
   'act:before-commit',
   'act:after-commit',
