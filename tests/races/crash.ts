@@ -98,13 +98,15 @@ const courses: [string, (scene: Scene) => Promise<void>][] = [
 const inCommand: CrashPoint = 'refund:after-provider';
 /** The points that the owner's commands pass, with the command. `ORDER` is a placeholder for the order's id. */
 const inCommands: [CrashPoint, [string, ...string[]]][] = [
+  ['refund:after-request', ['refund', 'ORDER', '--amount', String(PART / 100)]],
   [inCommand, ['refund', 'ORDER', '--amount', String(PART / 100)]],
   ['refund:before-commit', ['refund', 'ORDER', '--amount', String(PART / 100)]],
   ['refund:after-commit', ['refund', 'ORDER']],
-  ['send:before-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '1']],
-  ['send:after-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '2']],
+  ['act:before-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '1']],
+  ['act:after-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '2']],
 ];
-const isShops = (point: CrashPoint) => point !== inCommand && !point.startsWith('send:');
+const isShops = (point: CrashPoint) =>
+  point !== inCommand && point !== 'refund:after-request' && !point.startsWith('act:');
 const isAsking = (point: CrashPoint) => point.startsWith('reconcile:');
 const parts = [
   {

@@ -1,5 +1,6 @@
 // What the owner did, once each: a use case records its act in its own transaction, so that the act and what it changed
 // are written together or not at all. A form that is sent twice happens once, and finds the result of the first time.
+import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { Database, DeskActTable, Schema } from '../platform/database/schema.ts';
 
@@ -28,7 +29,20 @@ export interface Act {
   kind: ActKind;
   /** An e-mail address, or 'command line'. */
   actor: string;
+  /** An order, or a payment that became none. */
   orderId?: string;
+}
+
+/** The act that a use case performs. */
+export interface Doing {
+  act: Act;
+  /** The revision of what the form showed. At any other one nothing is done. */
+  rev?: number | undefined;
+}
+
+/** Returns a new act of the command line. */
+export function byCommand(kind: ActKind, orderId?: string): Doing {
+  return { act: { id: randomUUID(), kind, actor: 'command line', ...(orderId && { orderId }) } };
 }
 
 /** An act that has happened. `result` is what the use case stored. */
@@ -77,6 +91,26 @@ export async function findDone(
   return done;
 }
 
+/** Replaces the result of an act, or removes the act, unless its result has changed since it was `before`. */
+export async function changeResult(
+  db: Database,
+  id: string,
+  before: unknown,
+  after?: unknown,
+): Promise<void> {
+  const old = JSON.stringify(before);
+  if (after === undefined) {
+    await db.deleteFrom('desk_act').where('id', '=', id).where('result', '=', old).execute();
+    return;
+  }
+  await db
+    .updateTable('desk_act')
+    .set({ result: JSON.stringify(after) })
+    .where('id', '=', id)
+    .where('result', '=', old)
+    .execute();
+}
+
 /** Resolves to the act with this id; undefined if there is none. */
 export async function readAct(db: Database, id: string): Promise<DoneAct | undefined> {
   const row = await db.selectFrom('desk_act').selectAll().where('id', '=', id).executeTakeFirst();
@@ -86,17 +120,17 @@ export async function readAct(db: Database, id: string): Promise<DoneAct | undef
 /** More than an order can have unless something is wrong. */
 const MOST_ACTS = 200;
 
-/** Resolves to what was done with an order, oldest first. */
+/** Resolves to what was done with an order, or with a payment that became none: the newest acts, oldest first. */
 export async function listActs(db: Database, orderId: string): Promise<DoneAct[]> {
   const rows = await db
     .selectFrom('desk_act')
     .selectAll()
     .where('order_id', '=', orderId)
-    .orderBy('at')
-    .orderBy('id')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(MOST_ACTS)
     .execute();
-  return rows.map(toDoneAct);
+  return rows.map(toDoneAct).toReversed();
 }
 
 function toDoneAct({ kind, result, ...row }: Selectable<DeskActTable>): DoneAct {

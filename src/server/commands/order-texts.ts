@@ -6,6 +6,7 @@ import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
+import type { NotDone } from '../orders/order-acts.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
@@ -117,6 +118,13 @@ function eventText(event: OrderEvent): string {
   }
   const id = refund_id === null ? '' : ` (${refund_id})`;
   return `${formatTime(at)}: ${formatRupeesExact(amount ?? 0)} refunded${id}`;
+}
+
+/** Returns why nothing was done with an order. */
+export function notDoneText(orderId: string, { outcome }: NotDone): string {
+  return outcome === 'unknown'
+    ? `There is no order ${orderId}.`
+    : `${orderId} has changed meanwhile. Nothing was done.`;
 }
 
 /** Returns the courier and the tracking data as 'DTDC, 123456, https://…'. */

@@ -10,7 +10,7 @@ import { correctParcel, sendOrder } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import type { OrdersRequest, SentRequest } from './arguments.ts';
-import { openOrdersText, ordersCsv, parcelText, storyText } from './order-texts.ts';
+import { notDoneText, openOrdersText, ordersCsv, parcelText, storyText } from './order-texts.ts';
 
 /** As many orders as a person reads at once. */
 const SHOWN = 50;
@@ -74,10 +74,10 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
   const parts = { db, clock: () => new Date() };
   if (courier !== undefined) {
     const sending = await sendOrder(parts, orderId, { ...dispatch, courier });
-    if (sending.outcome === 'unknown') throw new CommandError(`There is no order ${orderId}.`);
     if (sending.outcome === 'refunded') {
       throw new CommandError(`${orderId} is not sent: all of its money went back.`);
     }
+    if (sending.outcome !== 'sent') throw new CommandError(notDoneText(orderId, sending));
     const { fresh, sent, email } = sending;
     if (fresh) return `Recorded that ${orderId} was sent by ${parcelText(sent)}. ${notice(email)}`;
     const isOther = courier !== sent.courier;
@@ -87,7 +87,8 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
   const correction = await correctParcel(parts, orderId, dispatch);
   switch (correction.outcome) {
     case 'unknown':
-      throw new CommandError(`There is no order ${orderId}.`);
+    case 'changed meanwhile':
+      throw new CommandError(notDoneText(orderId, correction));
     case 'unsent':
       throw new CommandError(`${orderId} is not sent yet: name the courier with --courier.`);
     case 'unchanged':

@@ -12,6 +12,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { RefundTarget } from './arguments.ts';
+import { notDoneText } from './order-texts.ts';
 
 /** Refunds at the provider and records it. Repeating it after a failure is safe. */
 export async function refund(
@@ -30,6 +31,7 @@ export async function refund(
     const { orderId, request } = target;
     const result = await refundOrder(parts, orderId, request);
     if (result.outcome === 'refused') throw new CommandError(refusalText(orderId, result));
+    if (!('amount' in result)) throw new CommandError(notDoneText(orderId, result));
     return orderRefundText(orderId, result);
   } catch (error) {
     if (!isProviderError(error)) throw error;
@@ -104,6 +106,10 @@ export function refusalText(id: string, refusal: RefundRefusal): string {
         formatRupeesExact,
       );
       return `Only ${left} of ${id} is left of ${paid}: ${amount} cannot go back.`;
+    }
+    case 'another under way': {
+      const { amount, actor } = refusal;
+      return `${actor} is refunding ${formatRupeesExact(amount)} of ${id} at this moment: look again in a minute.`;
     }
     case 'provider refused': {
       const { paymentId, status, description } = refusal;

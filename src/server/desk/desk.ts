@@ -19,12 +19,17 @@ import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import { failurePage } from '../../desk/failure.tsx';
+import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
+import { createRequireFresh } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
-import { sendDoor, sendPage } from './page.ts';
+import { orderRoutes } from './orders.ts';
+import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
+import { paperRoutes } from './paper.ts';
+import { sendRoutes } from './send.ts';
 
 interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   kind: DatabaseKind;
@@ -64,7 +69,15 @@ export async function createDesk(
   const door = { ...parts, auth: parts.auth ?? createDeskAuth(parts) };
   desk.route('/', doorRoutes(door));
   desk.use(behindTheDoor(door));
-  desk.get('/', (c) => sendPage(c, { title: 'Today', current: 'today', body: failurePage('') }));
+  const inside = {
+    ...parts,
+    findPicture: createFindSmallPicture(assets),
+    requireFresh: createRequireFresh(door),
+  };
+  // The form for several orders stands before the order with any id.
+  desk.route('/', sendRoutes(inside));
+  desk.route('/', orderRoutes(inside));
+  desk.route('/', paperRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {
@@ -91,6 +104,16 @@ const isShared = (path: string) => /^\/(?:pictures\/|assets\/.*\.woff2$|favicon)
 
 function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
   serveResource(request, response, resource, () => ['desk', 'desk']);
+}
+
+/** Returns a function that finds the smallest square of a picture, by its name. */
+function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
+  const paths = new Map<string, string>();
+  for (const path of assets.keys()) {
+    const name = /^\/pictures\/[^/]+\/([^/]+)-120\.avif$/.exec(path)?.[1];
+    if (name !== undefined) paths.set(name, path);
+  }
+  return (name: string) => paths.get(name);
 }
 
 type Own = Awaited<ReturnType<typeof loadFiles>>;
@@ -172,10 +195,17 @@ function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
   };
 }
 
+const FOREIGN_ACT =
+  'This form was used for something else already. Please open its page again, then fill it in.';
+
 function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response | Promise<Response> {
   c.set('files', own.files);
-  if (!(error instanceof ProblemError))
+  if (error instanceof ForeignAct) {
+    return respondToError(new ProblemError(409, FOREIGN_ACT), c, own);
+  }
+  if (!(error instanceof ProblemError)) {
     c.get('log').error({ err: error }, 'a page of the desk failed');
+  }
   const problem =
     error instanceof ProblemError
       ? error

@@ -1,7 +1,8 @@
 // Which e-mails exist, what each contains, and how one is enqueued. The outbox stores the facts, so an e-mail can be
 // written again, days later, exactly as it was.
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { SqlBool, Transaction } from 'kysely';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { QuoteLine } from '../../shop/price.ts';
@@ -64,6 +65,10 @@ export interface RefundFacts {
   isOrderRefunded?: boolean;
   /** Only a part of the payment was refunded. */
   isPartial?: boolean;
+  /** With it nothing is left of an order that was not sent. */
+  isCancelled?: boolean;
+  /** The owner's. */
+  reason?: string;
   snapshot: OrderSnapshot;
 }
 
@@ -137,6 +142,8 @@ type NewMail = Email & {
   dedupeKey: string;
   /** An address, or SHOP. */
   recipient: string;
+  /** Until then it can be withdrawn; without it, it is sent from now on. */
+  notBefore?: Date | undefined;
 };
 
 /**
@@ -152,7 +159,7 @@ export async function enqueueMail(
   // An order whose personal data was erased has no recipient.
   const addressed = mails.filter(({ recipient }) => recipient !== '');
   if (addressed.length === 0) return;
-  const rows = addressed.map(({ dedupeKey, recipient, kind, facts }) => ({
+  const rows = addressed.map(({ dedupeKey, recipient, kind, facts, notBefore = now }) => ({
     id: randomUUID(),
     dedupe_key: dedupeKey,
     recipient,
@@ -162,11 +169,41 @@ export async function enqueueMail(
     created_at: at,
     tries: 0,
     turn: aboutAccounts.has(kind) ? 2 : 0,
-    next_try_at: at,
+    next_try_at: notBefore.toISOString(),
   }));
   await trx
     .insertInto('mail')
     .values(rows)
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute();
+}
+
+/** No process has begun to send it. A lease makes `tries` count. */
+const hasNotLeft = sql<SqlBool>`sent_at is null and failed_at is null and leased_until is null and tries = 0`;
+
+/** Deletes an e-mail, so that its key can be used again. Resolves to false if it has left or does not exist. */
+export async function withdrawMail(trx: Transaction<Schema>, dedupeKey: string): Promise<boolean> {
+  const withdrawn = await trx
+    .deleteFrom('mail')
+    .where('dedupe_key', '=', dedupeKey)
+    .where(hasNotLeft)
+    .returning('id')
+    .executeTakeFirst();
+  return withdrawn !== undefined;
+}
+
+/** Changes what an e-mail says. Resolves to false if it has left or does not exist. */
+export async function rewriteMail(
+  trx: Transaction<Schema>,
+  dedupeKey: string,
+  facts: Email['facts'],
+): Promise<boolean> {
+  const rewritten = await trx
+    .updateTable('mail')
+    .set({ payload: JSON.stringify(facts) })
+    .where('dedupe_key', '=', dedupeKey)
+    .where(hasNotLeft)
+    .returning('id')
+    .executeTakeFirst();
+  return rewritten !== undefined;
 }

@@ -83,18 +83,22 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
 
 /** To the shopper: a refund, its reason, and when the bank shows it. */
 export function paymentRefund(facts: RefundFacts): EmailContent {
-  const { paymentId, refundId, refundedAt, amount, currency, orderId, isPartial, snapshot } = facts;
+  const { paymentId, refundId, refundedAt, amount, currency, orderId, snapshot } = facts;
   const money = formatAmount(amount, currency);
-  const reason = reasonFor(facts);
+  const origin = originFor(facts);
+  const isCancelled = facts.isCancelled && orderId !== undefined;
   return {
-    subject: `Your refund of ${money}`,
-    preview: reason,
+    subject: isCancelled
+      ? `Your order ${orderId} is cancelled: refund of ${money}`
+      : `Your refund of ${money}`,
+    preview: origin,
     mark: `Payment ${paymentId}`,
-    heading: isPartial ? 'Part of your money is on its way back' : 'Your money is on its way back',
-    lead: `We have returned ${money} to the account that you paid from. ${reason}`,
+    heading: headingFor(facts),
+    lead: `We have returned ${money} to the account that you paid from. ${origin}`,
     sections: [
       rowsSection('The refund', [
         { label: 'Amount', value: money },
+        !!facts.reason && { label: 'Reason', value: facts.reason },
         wantedRow('For', snapshot.quote),
         orderId !== undefined && { label: 'Order ID', value: orderId },
         { label: 'Payment ID', value: paymentId },
@@ -109,9 +113,19 @@ export function paymentRefund(facts: RefundFacts): EmailContent {
   };
 }
 
-function reasonFor({ orderId, isOrderRefunded, isPartial }: RefundFacts): string {
-  if (isPartial && isOrderRefunded) return `It is part of what you paid for your order ${orderId}.`;
+function headingFor({ isPartial, isCancelled }: RefundFacts): string {
+  if (isCancelled) return 'Your order is cancelled';
+  return isPartial ? 'Part of your money is on its way back' : 'Your money is on its way back';
+}
+
+/** Returns where the money came from. */
+function originFor({ orderId, isOrderRefunded, isPartial, isCancelled }: RefundFacts): string {
   if (orderId === undefined) return 'This payment did not become an order.';
-  if (isOrderRefunded) return `It was the payment for your order ${orderId}.`;
-  return `It was paid twice: your order ${orderId} is paid and stays as it is.`;
+  if (!isOrderRefunded) {
+    return `It was paid twice: your order ${orderId} is paid and stays as it is.`;
+  }
+  if (isCancelled) return `Your order ${orderId} is cancelled: we do not send it.`;
+  return isPartial
+    ? `It is part of what you paid for your order ${orderId}.`
+    : `It was the payment for your order ${orderId}.`;
 }

@@ -115,6 +115,13 @@ const emails: readonly Row[] = [
     refunded({ ...refund, isPartial: true }),
     `Part of your money is on its way back …
     It is part of what you paid for your order ${orderId}.`,
+    /cancelled|Reason/,
+  ],
+  [
+    refunded({ ...refund, isPartial: true, isCancelled: true, reason: 'No <roses> left' }),
+    `Your order is cancelled … Your order ${orderId} is cancelled: we do not send it. …
+    Reason: No <roses> left`,
+    /Part of your money/,
   ],
   [
     { kind: 'order-sent', facts: sentFacts() },

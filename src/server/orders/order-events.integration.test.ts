@@ -14,7 +14,7 @@ const refunded = (amount: number) => ({ type: 'refunded', at: now.toISOString(),
 
 /** Returns what the shopper sees of an order, the newest one by default. */
 async function shown(db: Database, orderId?: string) {
-  const orders = await listOrders(db, kavya);
+  const orders = await listOrders({ db, clock }, kavya);
   const order = orders.find(({ _id }) => orderId === undefined || _id === orderId);
   return { status: order?.status, events: order?.events };
 }

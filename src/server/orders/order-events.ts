@@ -1,8 +1,14 @@
 // What happened to an order after it was paid: dispatch and refunds. Each event is recorded in the transaction of the
 // change that it describes, under the key of its e-mail.
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Database, OrderEventTable, Schema } from '../platform/database/schema.ts';
+import type {
+  Database,
+  OrderEventTable,
+  Schema,
+  ShopOrderTable,
+} from '../platform/database/schema.ts';
 
+export type Order = Selectable<ShopOrderTable>;
 export type OrderEvent = Selectable<OrderEventTable>;
 
 /** Records an event of an order. */
@@ -35,19 +41,33 @@ export function findDispatch(events: readonly OrderEvent[]): OrderEvent | undefi
   return first && last && { ...last, key: first.key, at: first.at };
 }
 
+/** Returns the events that shoppers see. The others are dispatches that the owner may still undo. */
+export function shownEvents(events: readonly OrderEvent[], now: Date): OrderEvent[] {
+  const at = now.toISOString();
+  return events.filter(({ shown_at }) => shown_at === null || shown_at <= at);
+}
+
 /** Returns the refunded amount, in paise. */
 export function sumRefunds(events: readonly Pick<OrderEvent, 'amount'>[]): number {
   return events.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }
 
+/** Resolves to an order, locked until the transaction ends: of two acts at once, the second waits here. */
+export function lockOrder(trx: Transaction<Schema>, orderId: string): Promise<Order | undefined> {
+  // SQLite has no 'select … for update'; an update that changes nothing locks on both databases.
+  return trx
+    .updateTable('shop_order')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Removes an order from the list of open ones. Resolves to false if it was not open. */
 export async function closeOrder(trx: Transaction<Schema>, orderId: string): Promise<boolean> {
-  const closed = await trx
-    .updateTable('shop_order')
-    .set({ send_by: null })
-    .where('id', '=', orderId)
-    .where('send_by', 'is not', null)
-    .returning('id')
-    .executeTakeFirst();
-  return closed !== undefined;
+  // Locked even if it is not open, because an undo may be about to open it.
+  const order = await lockOrder(trx, orderId);
+  if (!order || order.send_by === null) return false;
+  await trx.updateTable('shop_order').set({ send_by: null }).where('id', '=', orderId).execute();
+  return true;
 }

@@ -15,17 +15,17 @@ import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
-import { findDispatch, listEvents, sumRefunds } from './order-events.ts';
+import { findDispatch, listEvents, shownEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
-/** Returns the routes with their full paths, to be mounted at '/'. */
-export function orderRoutes({
-  db,
-  limits,
-}: {
+interface ListParts {
   db: Database;
-  limits: Limits<'orderList'>;
-}): Hono<ServerEnv> {
+  clock: () => Date;
+}
+
+/** Returns the routes with their full paths, to be mounted at '/'. */
+export function orderRoutes(parts: ListParts & { limits: Limits<'orderList'> }): Hono<ServerEnv> {
+  const { db, limits } = parts;
   return new Hono<ServerEnv>()
     .get('/orders/:email', async (c) => {
       const user = await requireUser(c);
@@ -33,7 +33,7 @@ export function orderRoutes({
         throw new ProblemError(403, 'You can only see the orders of your own account.');
       }
       await limits.orderList.consume({ account: user.id, address: c.get('clientAddress') });
-      return c.json(await listOrders(db, user, readQuery(c, OrdersQuery)));
+      return c.json(await listOrders(parts, user, readQuery(c, OrdersQuery)));
     })
     .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));
 }
@@ -43,7 +43,7 @@ export function orderRoutes({
  * @param query with `before`, orders placed before that one; none if it does not belong to the account
  */
 export async function listOrders(
-  db: Database,
+  { db, clock }: ListParts,
   user: CurrentUser,
   { before }: OrdersQuery = {},
 ): Promise<OrderPayload[]> {
@@ -61,7 +61,8 @@ export async function listOrders(
   }
   const orders = await page.execute();
   if (orders.length === 0) return [];
-  const events = await listEvents(db, ...orders.map(({ id }) => id));
+  const all = await listEvents(db, ...orders.map(({ id }) => id));
+  const events = shownEvents(all, clock());
   const byOrder = Map.groupBy(events, ({ order_id }) => order_id);
   return orders.map((order) => toOrderPayload(order, byOrder.get(order.id)));
 }

@@ -1,85 +1,223 @@
-// Records that an order was handed to a courier, and notifies the shopper. However often and at the same time this is
-// reported, only the first counts, and one e-mail is sent. A correction of the parcel is another event with its e-mail.
+// Records that orders were handed to a courier, and notifies the shoppers. However often and at the same time this is
+// reported, only the first counts, and one e-mail is sent. What the desk records can be undone for some minutes: until
+// then the e-mail waits, and shoppers do not see it. A later correction is another event with its e-mail.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { enqueueMail } from '../mail/outbox.ts';
-import { crashAt } from '../platform/crash-points.ts';
-import type { Database, Schema } from '../platform/database/schema.ts';
-import { closeOrder, findDispatch, listEvents, recordEvent } from './order-events.ts';
-import type { OrderEvent } from './order-events.ts';
+import { byCommand, findDone, recordAct } from '../acts/acts.ts';
+import type { Doing } from '../acts/acts.ts';
+import { enqueueMail, rewriteMail, withdrawMail } from '../mail/outbox.ts';
+import type { SentFacts } from '../mail/outbox.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { actOnOrder, hasChanged, inTransaction, recordOnOrder } from './order-acts.ts';
+import type { ActParts, NotDone, Performed } from './order-acts.ts';
+import {
+  closeOrder,
+  findDispatch,
+  listEvents,
+  lockOrder,
+  recordEvent,
+  sumRefunds,
+} from './order-events.ts';
+import type { Order, OrderEvent } from './order-events.ts';
+
+/** For so long a dispatch that the desk recorded can be undone, in milliseconds. */
+export const UNDO_MS = 10 * 60_000;
+
+export interface SendDoing extends Doing {
+  /** The e-mail waits for UNDO_MS, and shoppers see nothing until then; else it is sent at once. */
+  isUndoable?: boolean;
+}
 
 export type Sending =
   /** `fresh`: recorded just now. `sent` is what is recorded, now or before. */
   | { outcome: 'sent'; fresh: boolean; sent: OrderEvent; email: string }
   /** The order was refunded in full. */
-  | { outcome: 'refunded' }
-  /** There is no such order. */
-  | { outcome: 'unknown' };
+  | { outcome: 'refunded' };
 
 /** Records the dispatch of an order. Resolves to what is recorded. */
-export async function sendOrder(
-  { db, clock }: { db: Database; clock: () => Date },
+export function sendOrder(
+  parts: ActParts,
   orderId: string,
   dispatch: Dispatch,
-): Promise<Sending> {
-  const sending = await db.transaction().execute(async (trx): Promise<Sending> => {
-    // First, because it locks: of two reports at once, the second waits here and then finds the order closed.
-    const fresh = await closeOrder(trx, orderId);
-    const order = await trx
-      .selectFrom('shop_order')
-      .select(['id', 'email', 'snapshot'])
-      .where('id', '=', orderId)
-      .executeTakeFirst();
-    if (order === undefined) return { outcome: 'unknown' };
-    if (fresh) await recordSending(trx, clock(), order, dispatch);
-    const sent = findDispatch(await listEvents(trx, orderId));
-    crashAt('send:before-commit');
-    if (sent === undefined) return { outcome: 'refunded' };
-    return { outcome: 'sent', fresh, sent, email: order.email };
+  doing: SendDoing = byCommand('send', orderId),
+): Promise<Sending | NotDone> {
+  return actOnOrder(parts, orderId, doing, (trx, now, order) =>
+    send(trx, now, order, dispatch, doing),
+  );
+}
+
+async function send(
+  trx: Transaction<Schema>,
+  now: Date,
+  order: Order,
+  dispatch: Dispatch,
+  { isUndoable = false }: SendDoing,
+): Promise<Performed<Sending>> {
+  const { id, email } = order;
+  const fresh = await closeOrder(trx, id);
+  if (fresh) {
+    const shownAt = isUndoable ? new Date(now.getTime() + UNDO_MS) : undefined;
+    await recordSending(trx, now, order, dispatch, { shownAt });
+  }
+  const sent = findDispatch(await listEvents(trx, id));
+  const result = sent ? { outcome: 'sent' as const, fresh, sent, email } : undefined;
+  return { isDone: fresh, result: result ?? { outcome: 'refunded' } };
+}
+
+/** One of several orders to be sent. */
+export interface Parcel {
+  orderId: string;
+  dispatch: Dispatch;
+  /** The revision of the order that the form showed. */
+  rev?: number | undefined;
+}
+
+/** Why one of several was not sent: 'sent' and 'refunded' before, or its number is that of the order `like`. */
+export type ParcelProblem = { orderId: string } & (
+  NotDone | { outcome: 'sent' | 'refunded' } | { outcome: 'same number'; like: string }
+);
+
+export type SeveralSending =
+  /** `orderIds` in the order in which they were given. */
+  | { outcome: 'sent'; orderIds: string[] }
+  /** Nothing was recorded, for none of them. */
+  | { outcome: 'not sent'; problems: ParcelProblem[] };
+
+/** Records the dispatch of several orders under one act: of all, or of none. */
+export function sendOrders(
+  parts: ActParts,
+  parcels: readonly Parcel[],
+  doing: SendDoing,
+): Promise<SeveralSending> {
+  return inTransaction(parts, async (trx, now): Promise<SeveralSending> => {
+    const orders = new Map<string, Order | undefined>();
+    // In one order, so that two such acts at once cannot wait for each other.
+    for (const id of parcels.map(({ orderId }) => orderId).toSorted()) {
+      orders.set(id, await lockOrder(trx, id));
+    }
+    const done = await findDone(trx, doing.act);
+    if (done) return done.result as SeveralSending;
+    const problems: ParcelProblem[] = [];
+    for (const [i, parcel] of parcels.entries()) {
+      const { orderId } = parcel;
+      const order = orders.get(orderId);
+      const like = parcels.slice(0, i).find((other) => hasSameNumber(other, parcel));
+      if (order === undefined) problems.push({ orderId, outcome: 'unknown' });
+      else if (order.send_by === null) {
+        const sent = findDispatch(await listEvents(trx, orderId));
+        problems.push({ orderId, outcome: sent ? 'sent' : 'refunded' });
+      } else if (hasChanged(order, parcel.rev)) {
+        problems.push({ orderId, outcome: 'changed meanwhile' });
+      } else if (like) problems.push({ orderId, outcome: 'same number', like: like.orderId });
+    }
+    if (problems.length > 0) return { outcome: 'not sent', problems };
+    for (const { orderId, dispatch } of parcels) {
+      const { result } = await send(trx, now, orders.get(orderId)!, dispatch, doing);
+      // So that the story of each order has it, and its details are erased with the order.
+      const { id, actor } = doing.act;
+      const act = { id: `${id}:${orderId}`, kind: 'send' as const, actor, orderId };
+      await recordOnOrder(trx, now, orderId, act, result);
+    }
+    const result = { outcome: 'sent' as const, orderIds: parcels.map(({ orderId }) => orderId) };
+    await recordAct(trx, now, doing.act, result);
+    return result;
   });
-  crashAt('send:after-commit');
-  return sending;
+}
+
+function hasSameNumber({ dispatch: one, orderId }: Parcel, { dispatch: other, ...to }: Parcel) {
+  const number = one.trackingNumber;
+  const isSame = number !== undefined && number === other.trackingNumber;
+  return orderId === to.orderId || (isSame && one.courier === other.courier);
+}
+
+export type Undoing =
+  | { outcome: 'undone' }
+  /** The e-mail has left, or shoppers see it already. */
+  | { outcome: 'left'; sent: OrderEvent }
+  | { outcome: 'not sent' };
+
+/**
+ * Undoes a dispatch of which nobody was notified yet: the order is open again, as if it had never been sent. Undo and the
+ * mail worker at the same moment: either it is undone and there is no e-mail, or it has left.
+ */
+export function undoSending(
+  parts: ActParts,
+  orderId: string,
+  doing: Doing,
+): Promise<Undoing | NotDone> {
+  return actOnOrder(parts, orderId, doing, async (trx, now, order): Promise<Performed<Undoing>> => {
+    const events = await listEvents(trx, orderId);
+    const sent = findDispatch(events);
+    if (sent === undefined) return { isDone: false, result: { outcome: 'not sent' } };
+    const isHidden = sent.shown_at !== null && sent.shown_at > now.toISOString();
+    // An order whose person was erased has no e-mail.
+    if (!isHidden || !((await withdrawMail(trx, sent.key)) || order.email === '')) {
+      return { isDone: false, result: { outcome: 'left', sent } };
+    }
+    await trx.deleteFrom('order_event').where('key', '=', sent.key).execute();
+    // All of its money may have gone back meanwhile: then there is nothing to send.
+    if (sumRefunds(events) < order.amount) {
+      const send_by = order.promised_by;
+      await trx.updateTable('shop_order').set({ send_by }).where('id', '=', orderId).execute();
+    }
+    return { isDone: true, result: { outcome: 'undone' } };
+  });
 }
 
 export type Correction =
-  /** `sent` is what is recorded now. Without a difference to `before`, nothing was recorded. */
-  | { outcome: 'corrected' | 'unchanged'; sent: OrderEvent; email: string }
-  /** The order was not sent, or does not exist. */
-  | { outcome: 'unsent' | 'unknown' };
+  /**
+   * `sent` is what is recorded now. Without a difference to `before`, nothing was recorded. `isNotified`: the shopper gets
+   * an e-mail that says what changed; else the first one had not left, and has the new data.
+   */
+  | { outcome: 'corrected'; sent: OrderEvent; before: Dispatch; email: string; isNotified: boolean }
+  | { outcome: 'unchanged'; sent: OrderEvent; email: string }
+  /** The order was not sent. */
+  | { outcome: 'unsent' };
 
 /** Corrects the record of a parcel. The shopper gets an e-mail that says what changed, if something did. */
 export function correctParcel(
-  { db, clock }: { db: Database; clock: () => Date },
+  parts: ActParts,
   orderId: string,
   correction: Partial<Dispatch>,
-): Promise<Correction> {
-  return db.transaction().execute(async (trx): Promise<Correction> => {
-    // Changes nothing, but locks: of two corrections at once, the second waits here and then finds the first.
-    const order = await trx
-      .updateTable('shop_order')
-      .set(({ ref }) => ({ send_by: ref('send_by') }))
-      .where('id', '=', orderId)
-      .returning(['id', 'email', 'snapshot'])
-      .executeTakeFirst();
-    if (order === undefined) return { outcome: 'unknown' };
-    const events = await listEvents(trx, orderId);
-    const recorded = findDispatch(events);
-    if (recorded === undefined) return { outcome: 'unsent' };
-    const before = toDispatch(recorded);
-    const dispatch = correctDispatch(before, correction);
-    const { email } = order;
-    if (isDeepStrictEqual(before, dispatch)) {
-      return { outcome: 'unchanged', sent: recorded, email };
-    }
-    const { at: sentAt } = recorded;
+  doing: Doing = byCommand('correct', orderId),
+): Promise<Correction | NotDone> {
+  return actOnOrder(parts, orderId, doing, (trx, now, order) =>
+    correct(trx, now, order, correction),
+  );
+}
+
+async function correct(
+  trx: Transaction<Schema>,
+  now: Date,
+  order: Order,
+  correction: Partial<Dispatch>,
+): Promise<Performed<Correction>> {
+  const { id, email } = order;
+  const events = await listEvents(trx, id);
+  const recorded = findDispatch(events);
+  if (recorded === undefined) return { isDone: false, result: { outcome: 'unsent' } };
+  const before = toDispatch(recorded);
+  const dispatch = correctDispatch(before, correction);
+  if (isDeepStrictEqual(before, dispatch)) {
+    return { isDone: false, result: { outcome: 'unchanged', sent: recorded, email } };
+  }
+  const { at: sentAt, shown_at, key } = recorded;
+  const isHidden = shown_at !== null && shown_at > now.toISOString();
+  const isRewritten =
+    isHidden &&
+    ((await rewriteMail(trx, key, sentFacts(order, dispatch, { sentAt }))) || email === '');
+  if (isRewritten) {
+    await trx.updateTable('order_event').set(toColumns(dispatch)).where('key', '=', key).execute();
+  } else {
     const number = events.filter(({ type }) => type === 'sent').length + 1;
-    await recordSending(trx, clock(), order, dispatch, { number, before, sentAt });
-    const sent = findDispatch(await listEvents(trx, orderId)) ?? recorded;
-    return { outcome: 'corrected', sent, email };
-  });
+    await recordSending(trx, now, order, dispatch, { corrected: { number, before, sentAt } });
+  }
+  const sent = findDispatch(await listEvents(trx, id)) ?? recorded;
+  const isNotified = !isRewritten;
+  return { isDone: true, result: { outcome: 'corrected', sent, before, email, isNotified } };
 }
 
 function toDispatch({ courier, tracking_number, tracking_url }: OrderEvent): Dispatch {
@@ -90,26 +228,46 @@ function toDispatch({ courier, tracking_number, tracking_url }: OrderEvent): Dis
   };
 }
 
+function toColumns({ courier, trackingNumber, trackingUrl }: Dispatch) {
+  return {
+    courier,
+    tracking_number: trackingNumber ?? null,
+    tracking_url: trackingUrl ?? null,
+  };
+}
+
+function sentFacts(
+  { id: orderId, email, snapshot }: Order,
+  dispatch: Dispatch,
+  times: Pick<SentFacts, 'sentAt' | 'before'>,
+): SentFacts {
+  const { lines } = readSnapshot(snapshot).quote;
+  return { ...dispatch, orderId, email, lines, ...times };
+}
+
 async function recordSending(
   trx: Transaction<Schema>,
   now: Date,
-  { id: orderId, email, snapshot }: { id: string; email: string; snapshot: string },
+  order: Order,
   dispatch: Dispatch,
-  corrected?: { number: number; before: Dispatch; sentAt: string },
+  more: {
+    shownAt?: Date | undefined;
+    corrected?: { number: number; before: Dispatch; sentAt: string };
+  },
 ): Promise<void> {
-  const key = `order:${orderId}:sent${corrected ? `:${corrected.number}` : ''}`;
+  const { shownAt, corrected } = more;
+  const key = `order:${order.id}:sent${corrected ? `:${corrected.number}` : ''}`;
   const at = now.toISOString();
   await recordEvent(trx, {
     key,
-    order_id: orderId,
+    order_id: order.id,
     type: 'sent',
     at,
-    courier: dispatch.courier,
-    tracking_number: dispatch.trackingNumber ?? null,
-    tracking_url: dispatch.trackingUrl ?? null,
+    ...toColumns(dispatch),
+    shown_at: shownAt?.toISOString() ?? null,
   });
-  const { lines } = readSnapshot(snapshot).quote;
   const { sentAt = at, before } = corrected ?? {};
-  const facts = { ...dispatch, orderId, sentAt, email, lines, ...(before && { before }) };
-  await enqueueMail(trx, now, [{ kind: 'order-sent', dedupeKey: key, recipient: email, facts }]);
+  const facts = sentFacts(order, dispatch, { sentAt, ...(before && { before }) });
+  const mail = { kind: 'order-sent', dedupeKey: key, recipient: order.email, facts } as const;
+  await enqueueMail(trx, now, [{ ...mail, notBefore: shownAt }]);
 }

@@ -3,12 +3,14 @@
 import type { Transaction } from 'kysely';
 import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { countChange } from '../orders/order-acts.ts';
 import { closeOrder, listEvents, recordEvent, sumRefunds } from '../orders/order-events.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { findOrder, lockAttempt, moveAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import type { ProviderRefund } from './provider.ts';
+import { fulfilRequests } from './refund-requests.ts';
 import { findSurplus, hasFlagged, markRefunded, markUnknownRefunded } from './surplus.ts';
 import type { ReturnedPayment } from './surplus.ts';
 
@@ -31,14 +33,15 @@ export async function recordRefund(
     const attempt = await lockAttempt(trx, payment.orderId);
     if (attempt === undefined) {
       await markUnknownRefunded(trx, clock(), payment);
+      await fulfilRequests(trx, payment.id, payment, { refundId: payment.refundId });
       return { outcome: 'unknown' };
     }
     const order = await findOrder(trx, attempt.id);
     const isOrders = order?.provider_payment_id === payment.id;
-    const fresh = isOrders
+    const { fresh, isCancelled } = isOrders
       ? await endOrder(trx, clock(), order)
       : await recordSurplusRefund(trx, clock(), attempt, order, payment);
-    if (fresh) await notifyOfRemainder(trx, clock(), attempt, order, payment);
+    if (fresh) await notifyOfRemainder(trx, clock(), attempt, order, payment, isCancelled);
     return { outcome: 'refunded', fresh };
   });
 }
@@ -64,11 +67,11 @@ export async function recordPartialRefund(
     if ((isOrders && attempt.state === 'refunded') || surplus?.state === 'refunded') return false;
     if (!(await storePart(trx, clock(), refund, payment.id))) return false;
     const part = { ...payment, amount: refund.amount, refundId: refund.id };
-    const notice = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
+    const before = isOrders ? sumRefunds(await listEvents(trx, order.id)) : 0;
+    const isRest = isOrders && before + refund.amount >= order.amount;
+    const isCancelled = isRest && (await endOrder(trx, clock(), order)).isCancelled;
+    const notice = { dedupeKey: `refund:${refund.id}:part`, isPartial: true, isCancelled };
     await notifyShopper(trx, clock(), attempt, order, part, notice);
-    if (isOrders && sumRefunds(await listEvents(trx, order.id)) >= order.amount) {
-      await endOrder(trx, clock(), order);
-    }
     return true;
   });
 }
@@ -109,30 +112,40 @@ async function inTransaction<T>(
   return recorded;
 }
 
-/** All of an order's money was refunded: there is nothing left to send. Resolves to false if recorded before. */
+interface Ending {
+  /** False if it was recorded before. */
+  fresh: boolean;
+  /** The order was not sent, and is not to be sent any more. */
+  isCancelled: boolean;
+}
+
+/** All of an order's money was refunded: there is nothing left to send. */
 async function endOrder(
   trx: Transaction<Schema>,
   now: Date,
   { id, attempt_id }: ShopOrder,
-): Promise<boolean> {
-  await closeOrder(trx, id);
-  return (await moveAttempt(trx, attempt_id, 'refunded', now)) !== undefined;
+): Promise<Ending> {
+  const isCancelled = await closeOrder(trx, id);
+  return {
+    fresh: (await moveAttempt(trx, attempt_id, 'refunded', now)) !== undefined,
+    isCancelled,
+  };
 }
 
-/** Marks a payment that is not the order's, and ends an attempt that waits for nothing else. As above. */
+/** Marks a payment that is not the order's, and ends an attempt that waits for nothing else. */
 async function recordSurplusRefund(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
   order: ShopOrder | undefined,
   payment: ReturnedPayment,
-): Promise<boolean> {
+): Promise<Ending> {
   const fresh = await markRefunded(trx, now, attempt, payment);
   const isSettled = order === undefined && !(await hasFlagged(trx, attempt.id));
   if (attempt.state === 'needs_attention' && isSettled) {
     await moveAttempt(trx, attempt.id, 'refunded', now);
   }
-  return fresh;
+  return { fresh, isCancelled: false };
 }
 
 /** Resolves to false if this part was stored before. */
@@ -158,27 +171,48 @@ async function notifyOfRemainder(
   attempt: Attempt,
   order: ShopOrder | undefined,
   payment: ReturnedPayment,
+  isCancelled: boolean,
 ): Promise<void> {
   const rest = { ...payment, amount: payment.amount - (await sumParts(trx, payment.id)) };
   if (rest.amount <= 0) return;
   const dedupeKey = `payment:${payment.id}:refund`;
-  await notifyShopper(trx, now, attempt, order, rest, { dedupeKey });
+  await notifyShopper(trx, now, attempt, order, rest, { dedupeKey, isCancelled });
 }
 
-/** Enqueues the e-mail to the shopper and, for an order's own payment, records the event that the order shows. */
+interface Notice {
+  dedupeKey: string;
+  isPartial?: boolean;
+  isCancelled: boolean;
+}
+
+/**
+ * Enqueues the e-mail to the shopper and, for an order's own payment, records the event that the order shows. What the
+ * owner requested has its result now.
+ */
 async function notifyShopper(
   trx: Transaction<Schema>,
   now: Date,
   { email, snapshot }: Attempt,
   order: ShopOrder | undefined,
-  { id: paymentId, amount, currency, refundId }: ReturnedPayment,
-  { dedupeKey, isPartial = false }: { dedupeKey: string; isPartial?: boolean },
+  returned: ReturnedPayment,
+  { dedupeKey, isPartial = false, isCancelled }: Notice,
 ): Promise<void> {
+  const { id: paymentId, amount, currency, refundId } = returned;
   const at = now.toISOString();
   const isOrderRefunded = order?.provider_payment_id === paymentId;
+  const cancelled = isCancelled ? { isCancelled } : {};
+  let reason: string | undefined;
   if (isOrderRefunded) {
     const event = { key: dedupeKey, type: 'refunded', at, amount } as const;
     await recordEvent(trx, { ...event, order_id: order.id, refund_id: refundId ?? null });
+    await countChange(trx, order.id);
+    const events = await listEvents(trx, order.id);
+    const nth = events.filter((each) => each.amount === amount).length;
+    const left = order.amount - sumRefunds(events);
+    const done = { refundId, left, ...cancelled };
+    reason = await fulfilRequests(trx, order.id, { amount, nth }, done);
+  } else {
+    reason = await fulfilRequests(trx, paymentId, { amount }, { refundId });
   }
   const facts = {
     paymentId,
@@ -189,6 +223,8 @@ async function notifyShopper(
     email,
     ...(order && { orderId: order.id, isOrderRefunded }),
     ...(isPartial && { isPartial }),
+    ...cancelled,
+    ...(reason && { reason }),
     snapshot: readSnapshot(snapshot),
   };
   await enqueueMail(trx, now, [{ kind: 'payment-refund', dedupeKey, recipient: email, facts }]);

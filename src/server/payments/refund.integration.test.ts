@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { beginAttempt, readEmails, readRows } from '#support/payments/begin-attempt.ts';
 import { MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
+import { newAct } from '#support/server/new-act.ts';
+import { listActs } from '../acts/acts.ts';
+import type { Doing } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProviderUnavailable } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
@@ -14,6 +17,7 @@ import { settlePayment } from './settle.ts';
 const stage = standInStage();
 const { clock } = stage;
 
+const REASON = 'One crown broke';
 const DASHBOARD = { idempotencyKey: 'the-dashboard' };
 
 /** Returns a client of a provider in which a refund that it has accepted has this status. */
@@ -42,10 +46,12 @@ async function sell(db: Database, ...amounts: number[]) {
     attempt,
     orderId,
     payments: [first, last] as const,
-    refund: (request?: RefundRequest, provider = stage.client) =>
-      refundOrder({ db, clock, provider }, orderId, request),
-    refundSurplus: (paymentId = last, provider = stage.client) =>
-      refundPayment({ db, clock, provider }, paymentId),
+    refund: (request?: RefundRequest, provider = stage.client, doing?: Doing) =>
+      refundOrder({ db, clock, provider }, orderId, request, doing),
+    refundSurplus: (paymentId = last, provider = stage.client, doing?: Doing) =>
+      refundPayment({ db, clock, provider }, paymentId, { reason: REASON }, doing),
+    /** Resolves to the results of the acts on the order, or on a payment. */
+    acts: async (about = orderId) => (await listActs(db, about)).map(({ result }) => result),
     /** Records a partial refund as its webhook does. */
     hear: (part: { id: string; amount: number }) =>
       recordPartialRefund(db, clock, part, { ...attempt, id: first }),
@@ -101,6 +107,115 @@ describeOnBothDatabases('a refund', (open) => {
     expect(await readEmails(db, 'payment-refund')).toMatchObject([
       { dedupe_key, recipient, isOrderRefunded: false },
     ]);
+  });
+});
+
+describeOnBothDatabases('a form for a refund', (open, kind) => {
+  it('that two send at once, or one twice, is one refund, and a later one is refused', async () => {
+    const { db } = await open();
+    const { refund, payments, orderId, acts } = await sell(db, 99_900);
+    const request = { amount: 25_000, reason: REASON };
+    const [meena, ravi] = [newAct('refund', orderId, 0), newAct('refund', orderId, 0)];
+    const forms = [meena, meena, ravi].map((form) => refund(request, stage.client, form));
+    const results = await Promise.all(forms);
+    const [made, ...others] = await refundsFor(payments[0]);
+    expect(others).toEqual([]);
+    const both = { amount: 25_000, refundId: made?.id, times: 1 };
+    for (const result of results) expect(result).toMatchObject(both);
+    // The form that was sent twice shows its first result, also much later.
+    const first = { ...both, outcome: 'refunded', left: 74_900, isNotified: true };
+    expect(await refund(request, stage.client, meena)).toMatchObject(first);
+    const late = newAct('refund', orderId, 0);
+    expect(await refund(request, stage.client, late)).toEqual({ outcome: 'changed meanwhile' });
+    for (const result of await acts()) {
+      expect(result).toMatchObject({ outcome: 'refunded', reason: REASON, left: 74_900 });
+    }
+    // Whoever sees the first refund means one more.
+    const next = newAct('refund', orderId, 1);
+    expect(await refund(request, stage.client, next)).toMatchObject({ times: 2, left: 49_900 });
+    const [email] = await readEmails(db, 'payment-refund');
+    expect(email).toMatchObject({ reason: REASON, isPartial: true });
+    expect(await refundsFor(payments[0])).toHaveLength(2);
+  });
+
+  it('has its reason in the e-mail, and its result, also if the webhook records it', async () => {
+    const { db } = await open();
+    const { refund, hear, payments, orderId, acts } = await sell(db, 99_900);
+    const request = { amount: 25_000, reason: REASON };
+    const form = newAct('refund', orderId, 0);
+    await loseResponse();
+    await expect(refund(request, stage.client, form)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const requested = { amount: 25_000, currency: 'INR', times: 1, reason: REASON };
+    expect(await acts()).toEqual([{ ...requested, outcome: 'requested' }]);
+    // Another amount at this moment, from a form that does not show the first
+    const other = refund({ amount: 100 }, stage.client, newAct('refund', orderId, 0));
+    const underWay = {
+      because: 'another under way',
+      amount: 25_000,
+      actor: 'meena@maalai.example',
+    };
+    expect(await other).toMatchObject(underWay);
+    const [made] = await refundsFor(payments[0]);
+    await hear(made!);
+    const refundId = made?.id;
+    const done = { ...requested, outcome: 'refunded', refundId, left: 74_900 };
+    expect(await acts()).toEqual([done]);
+    expect(await readEmails(db, 'payment-refund')).toMatchObject([{ reason: REASON, refundId }]);
+    expect(await refund(request, stage.client, form)).toMatchObject(done);
+  });
+
+  // Nothing below depends on the database.
+  if (kind === 'postgres') return;
+
+  it('writes nothing if the provider refuses, and waits if the refund is pending', async () => {
+    const { db } = await open();
+    const { refund, hear, payments, orderId, acts } = await sell(db, 99_900);
+    await stage.client.refundPayment(payments[0], { amount: 90_000, ...DASHBOARD });
+    const form = newAct('refund', orderId, 0);
+    const request = { amount: 25_000, reason: REASON };
+    const refused = await refund(request, stage.client, form);
+    expect(refused).toMatchObject({ because: 'provider refused' });
+    expect(await acts()).toEqual([]);
+    expect(await refunded(db)).toEqual({ state: 'paid', amounts: [], emails: 0 });
+
+    const small = { amount: 5_000, reason: REASON };
+    const pending = await refund(small, withRefunds('pending'), form);
+    expect(pending).toMatchObject({ outcome: 'pending', left: 99_900 });
+    expect(await refund(small, stage.client, form)).toMatchObject({ outcome: 'pending' });
+    expect(await acts()).toMatchObject([{ outcome: 'pending' }]);
+    await hear((await refundsFor(payments[0])).find(({ amount }) => amount === 5_000)!);
+    expect(await acts()).toMatchObject([{ outcome: 'refunded', left: 94_900 }]);
+  });
+
+  it('cancels an order that was not sent, with words to that in the e-mail', async () => {
+    const { db } = await open();
+    const { refund, orderId, acts } = await sell(db, 99_900);
+    await refund({ amount: 90_000 }, stage.client, newAct('refund', orderId, 0));
+    await refund({ amount: 9_900, reason: REASON }, stage.client, newAct('refund', orderId, 1));
+    const [part, rest] = await acts();
+    expect(part).not.toHaveProperty('isCancelled');
+    expect(rest).toMatchObject({ isCancelled: true, left: 0 });
+    const emails = await readEmails(db, 'payment-refund');
+    expect(emails.filter(({ isCancelled }) => isCancelled)).toMatchObject([{ reason: REASON }]);
+  });
+
+  it('of a flagged payment is one refund under one act, with its reason in the e-mail', async () => {
+    const { db } = await open();
+    const { refundSurplus, payments, acts } = await sell(db, 99_900, 99_900);
+    const [, paymentId] = payments;
+    const form = newAct('refund', paymentId);
+    const twice = [1, 2].map(() => refundSurplus(paymentId, stage.client, form));
+    for (const each of await Promise.all(twice)) expect(each).toMatchObject({ amount: 99_900 });
+    expect(await refundSurplus(paymentId, stage.client, form)).toMatchObject({
+      outcome: 'refunded',
+    });
+    const other = newAct('refund', paymentId);
+    expect(await refundSurplus(paymentId, stage.client, other)).toMatchObject({
+      outcome: 'refunded before',
+    });
+    expect(await acts(paymentId)).toMatchObject([{ outcome: 'refunded', amount: 99_900 }]);
+    const emails = await readEmails(db, 'payment-refund');
+    expect(emails).toMatchObject([{ reason: REASON, isOrderRefunded: false }]);
   });
 });
 

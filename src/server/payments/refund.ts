@@ -1,13 +1,21 @@
 // The owner refunds an order, all that is left or a part, or a payment that was flagged. Both may be repeated after any
-// crash: the same request has the same key for the provider, so it is the same refund, and is recorded once.
+// crash: the same request has the same key for the provider, so it is the same refund, and is recorded once. The act is
+// stored before the provider is asked (refund-requests.ts).
+import { byCommand, findDone } from '../acts/acts.ts';
+import type { Doing } from '../acts/acts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { listEvents, sumRefunds } from '../orders/order-events.ts';
+import { hasChanged } from '../orders/order-acts.ts';
+import type { NotDone } from '../orders/order-acts.ts';
+import { listEvents, lockOrder, sumRefunds } from '../orders/order-events.ts';
+import type { Order } from '../orders/order-events.ts';
 import { scheduleCheck } from './attempts.ts';
 import { ProviderRefused } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
-import { findSurplus } from './surplus.ts';
+import { endRequest, listOpenRequests, storeRequest } from './refund-requests.ts';
+import type { RequestedRefund } from './refund-requests.ts';
+import { lockSurplus } from './surplus.ts';
 
 interface Parts {
   db: Database;
@@ -18,8 +26,13 @@ interface Parts {
 export interface RefundRequest {
   /** Paise; by default all that is left. */
   amount?: number | undefined;
-  /** How often this amount is refunded in all; by default once. */
+  /**
+   * How often this amount is refunded in all. By default once; once more than before, if the act's form shows a revision,
+   * because its reader knows what was refunded before.
+   */
   times?: number | undefined;
+  /** The shopper reads it in the e-mail. */
+  reason?: string | undefined;
 }
 
 /** Amounts are in paise. */
@@ -48,93 +61,176 @@ export type RefundRefusal = { outcome: 'refused' } & (
   /** `already`: how often this amount was refunded. */
   | { because: 'not the next time'; amount: number; already: number }
   | { because: 'more than is left'; amount: number; left: number; paid: number }
+  /** Another form requested a refund of this other amount a moment ago. */
+  | { because: 'another under way'; amount: number; actor: string }
   /** `description`: the provider's own words. */
   | { because: 'provider refused'; paymentId: string; status: string; description: string }
   | { because: 'failed at provider'; paymentId: string; refundId: string }
 );
 
+/** Longer than the provider takes to respond, in milliseconds. */
+const UNDER_WAY_MS = 60_000;
+
+type Beginning =
+  | { isAccepted: false; result: OrderRefund | RefundRefusal | NotDone }
+  | { isAccepted: true; order: Order; left: number; request: RequestedRefund };
+
 /**
  * Refunds an order. The key for the provider counts refunds of this amount, so one more refund of the same amount must
- * be requested with `times`. Throws ProviderUnavailable if the provider cannot be asked: a repeat then continues.
+ * be requested with `times`, or by a form that shows the present revision. Throws ProviderUnavailable if the provider
+ * cannot be asked: a repeat then continues, also under the same act. Throws ForeignAct.
  */
 export async function refundOrder(
   parts: Parts,
   orderId: string,
-  request: RefundRequest = {},
-): Promise<OrderRefund | RefundRefusal> {
+  wanted: RefundRequest = {},
+  doing: Doing = byCommand('refund', orderId),
+): Promise<OrderRefund | RefundRefusal | NotDone> {
   const { db, clock } = parts;
-  const order = await db
-    .selectFrom('shop_order')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirst();
-  if (order === undefined) return { outcome: 'refused', because: 'unknown order' };
-  const { amount: paid, currency, attempt_id } = order;
-  const events = await listEvents(db, orderId);
-  const left = paid - sumRefunds(events);
-  const amount = request.amount ?? left;
-  const alike = events.filter((event) => event.amount === amount);
-  const already = alike.length;
-  const times = request.amount === undefined ? already + 1 : (request.times ?? 1);
+  const { act } = doing;
+  const beginning = await beginRefund(parts, orderId, wanted, doing);
+  if (!beginning.isAccepted) return beginning.result;
+  const { order, left, request } = beginning;
+  const { amount, currency, times } = request;
   const common = { amount, currency, left, times, isNotified: order.email !== '' };
-  const whole = { ...common, amount: paid, left: 0, times: 1, refundId: undefined };
 
-  if (left === 0 && request.amount === undefined) return { ...whole, outcome: 'refunded before' };
-  if (already >= times) {
-    const refundId = alike.at(-1)?.refund_id ?? undefined;
-    return { ...common, outcome: 'refunded before', refundId, times: already };
-  }
-  if (times > already + 1) {
-    return { outcome: 'refused', because: 'not the next time', amount, already };
-  }
-  if (amount > left) {
-    return { outcome: 'refused', because: 'more than is left', amount, left, paid };
-  }
+  crashAt('refund:after-request');
   const payment = { id: order.provider_payment_id, orderId: order.provider_order_id, currency };
   const key = `refund-${orderId}-${amount}-${times}`;
   const requested = await requestRefund(parts.provider, payment.id, amount, key);
   if (requested.outcome === 'refused') {
+    await endRequest(db, act, request);
     // It may have a refund from its dashboard that the shop does not know yet.
-    if (requested.because === 'provider refused') await scheduleCheck(db, attempt_id, clock());
+    if (requested.because === 'provider refused') {
+      await scheduleCheck(db, order.attempt_id, clock());
+    }
     return requested;
   }
   const { refund } = requested;
   if (refund?.status === 'pending') {
-    await scheduleCheck(db, attempt_id, clock());
+    await endRequest(db, act, request, { refundId: refund.id });
+    await scheduleCheck(db, order.attempt_id, clock());
     return { ...common, outcome: 'pending', refundId: refund.id };
   }
   if (refund === undefined || refund.amount >= left) {
-    await recordRefund(db, clock, { ...payment, amount: paid, refundId: refund?.id });
+    await recordRefund(db, clock, { ...payment, amount: order.amount, refundId: refund?.id });
   } else {
     await recordPartialRefund(db, clock, refund, payment);
   }
-  if (refund === undefined) return { ...whole, outcome: 'refunded before' };
+  if (refund === undefined) {
+    await endRequest(db, act, request);
+    return refundedBefore(order);
+  }
   return { ...common, outcome: 'refunded', refundId: refund.id, left: left - amount };
 }
 
+function refundedBefore({ amount, currency, email }: Order): OrderRefund {
+  const isNotified = email !== '';
+  const whole = { amount, currency, left: 0, times: 1, refundId: undefined, isNotified };
+  return { ...whole, outcome: 'refunded before' };
+}
+
+/** Checks a request against the locked order, and stores it. */
+async function beginRefund(
+  { db, clock }: Parts,
+  orderId: string,
+  wanted: RefundRequest,
+  { act, rev }: Doing,
+): Promise<Beginning> {
+  return db.transaction().execute(async (trx): Promise<Beginning> => {
+    const end = (result: OrderRefund | RefundRefusal | NotDone) =>
+      ({ isAccepted: false, result }) as const;
+    const refuse = (why: DistributedOmit<RefundRefusal, 'outcome'>) =>
+      end({ outcome: 'refused', ...why });
+    const order = await lockOrder(trx, orderId);
+    const done = await findDone(trx, act);
+    if (order === undefined) return refuse({ because: 'unknown order' });
+    // Without a result, its details were erased with the order.
+    if (done?.result === null) return end({ outcome: 'changed meanwhile' });
+    const stored = done?.result as RequestedRefund | undefined;
+    const { amount: paid, currency, email } = order;
+    const events = await listEvents(trx, orderId);
+    const left = paid - sumRefunds(events);
+    if (stored && stored.outcome !== 'requested') {
+      const { outcome, refundId } = stored;
+      const common = { isNotified: email !== '', left: stored.left ?? left };
+      return end({ ...stored, ...common, outcome, refundId });
+    }
+    if (stored) return { isAccepted: true, order, left, request: stored };
+
+    if (hasChanged(order, rev)) return end({ outcome: 'changed meanwhile' });
+    const amount = wanted.amount ?? left;
+    const alike = events.filter((event) => event.amount === amount);
+    const already = alike.length;
+    const isNext = wanted.amount === undefined || (wanted.times === undefined && rev !== undefined);
+    const times = isNext ? already + 1 : (wanted.times ?? 1);
+    if (left === 0 && wanted.amount === undefined) return end(refundedBefore(order));
+    if (already >= times) {
+      const refundId = alike.at(-1)?.refund_id ?? undefined;
+      const common = { amount, currency, left, isNotified: email !== '' };
+      return end({ ...common, outcome: 'refunded before', refundId, times: already });
+    }
+    if (times > already + 1) return refuse({ because: 'not the next time', amount, already });
+    if (amount > left) return refuse({ because: 'more than is left', amount, left, paid });
+    const since = new Date(clock().getTime() - UNDER_WAY_MS).toISOString();
+    const other = (await listOpenRequests(trx, orderId)).find(
+      ({ at, request }) => at > since && request.amount !== amount,
+    );
+    if (rev !== undefined && other) {
+      const { actor, request } = other;
+      return refuse({ because: 'another under way', amount: request.amount, actor });
+    }
+    const { reason } = wanted;
+    const request = { amount, currency, times, ...(reason && { reason }) };
+    return {
+      isAccepted: true,
+      order,
+      left,
+      request: await storeRequest(trx, clock(), act, request),
+    };
+  });
+}
+
+type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
 /**
  * Refunds a payment that was flagged as surplus, in full. Throws ProviderUnavailable if the provider cannot be asked: a
- * repeat then continues.
+ * repeat then continues, also under the same act. Throws ForeignAct.
  */
 export async function refundPayment(
   { db, clock, provider }: Parts,
   paymentId: string,
+  { reason }: Pick<RefundRequest, 'reason'> = {},
+  { act }: Doing = byCommand('refund', paymentId),
 ): Promise<Refund | RefundRefusal> {
-  const surplus = await findSurplus(db, paymentId);
+  const { surplus, request } = await db.transaction().execute(async (trx) => {
+    const locked = await lockSurplus(trx, paymentId);
+    const done = await findDone(trx, act);
+    const stored = done?.result as RequestedRefund | null | undefined;
+    if (stored || locked?.state !== 'flagged') return { surplus: locked, request: stored };
+    const { amount, currency } = locked;
+    const wanted = { amount, currency, times: 1, ...(reason && { reason }) };
+    return { surplus: locked, request: await storeRequest(trx, clock(), act, wanted) };
+  });
   if (surplus === undefined) {
     const orderId = await findOrderPaidBy(db, paymentId);
     return { outcome: 'refused', because: 'not flagged', orderId };
   }
   const { amount, currency, attempt_id } = surplus;
-  if (surplus.state === 'refunded') {
+  if (!request || surplus.state === 'refunded') {
     const refundId = surplus.refund_id ?? undefined;
-    return { outcome: 'refunded before', amount, currency, refundId };
+    return { outcome: request ? 'refunded' : 'refunded before', amount, currency, refundId };
   }
+  crashAt('refund:after-request');
   const requested = await requestRefund(provider, paymentId, amount, `refund-${paymentId}`);
-  if (requested.outcome === 'refused') return requested;
+  if (requested.outcome === 'refused') {
+    await endRequest(db, act, request);
+    return requested;
+  }
   const { refund } = requested;
   const refundId = refund?.id;
   if (refund?.status === 'pending') {
+    await endRequest(db, act, request, { refundId: refund.id });
     // For a payment without an attempt, only the webhook reports that the refund was processed.
     if (attempt_id !== null) await scheduleCheck(db, attempt_id, clock());
     return { outcome: 'pending', amount, currency, refundId };

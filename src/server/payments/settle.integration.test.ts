@@ -32,7 +32,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     const [order, ...others] = await readOrders(db);
     expect(others).toEqual([]);
     const attempt = await readAttempt(db);
-    expect(order).toEqual({
+    expect(order).toMatchObject({
       id: expect.stringMatching(/^MA-/),
       attempt_id: attempt.id,
       provider_order_id: payment.orderId,
@@ -44,6 +44,7 @@ describeOnBothDatabases('settlePayment', (open) => {
       snapshot: attempt.snapshot,
       placed_at: now.toISOString(),
       send_by: '2026-11-18',
+      promised_by: '2026-11-18',
     });
     expect(attempt.state).toBe('paid');
     expect(await readMails(db)).toEqual([

@@ -132,6 +132,19 @@ export function findSurplus(
     .executeTakeFirst();
 }
 
+/** Does the same, and locks it until the transaction ends. */
+export function lockSurplus(
+  trx: Transaction<Schema>,
+  paymentId: string,
+): Promise<Selectable<SurplusPaymentTable> | undefined> {
+  return trx
+    .updateTable('surplus_payment')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('payment_id', '=', paymentId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Resolves to whether a payment of this attempt still waits for its refund. */
 export async function hasFlagged(trx: Transaction<Schema>, attemptId: string): Promise<boolean> {
   const row = await trx

@@ -31,9 +31,10 @@ export const crashPoints = [
   'reconcile:after-release',
   'refund:before-commit',
   'refund:after-commit',
+  'refund:after-request',
   'refund:after-provider',
-  'send:before-commit',
-  'send:after-commit',
+  'act:before-commit',
+  'act:after-commit',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

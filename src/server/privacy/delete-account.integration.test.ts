@@ -115,8 +115,10 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
     expect(await deleted()).toBe(200);
 
     const anew = await insertAccount(auth, asha);
-    expect(await listOrders(db, { ...asha, id: anew })).toEqual([]);
-    expect(await listOrders(db, { ...bala, id: balasId })).toHaveLength(1);
+    expect(await listOrders({ db, clock: () => new Date() }, { ...asha, id: anew })).toEqual([]);
+    expect(
+      await listOrders({ db, clock: () => new Date() }, { ...bala, id: balasId }),
+    ).toHaveLength(1);
     const attempts = db.selectFrom('payment_attempt').select(['user_id', 'account_erased_at']);
     expect(await attempts.orderBy('email').execute()).toEqual([
       { user_id: id, account_erased_at: NOW },

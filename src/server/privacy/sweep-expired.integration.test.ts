@@ -33,6 +33,8 @@ const delivery = {
   neededBy: '2026-12-03',
 };
 const snapshot = writeSnapshot({ quote: priced.quote, delivery });
+const KERALA = 'Kerala';
+const corrected = writeSnapshot({ quote: priced.quote, delivery: { ...delivery, state: KERALA } });
 
 interface AttemptOptions {
   days?: number;
@@ -69,7 +71,16 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
     const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
     const order = { ...common, ...ids, id: `MA-${id}`, placed_at: at };
     if (!isOrder) return id;
-    await db.insertInto('shop_order').values(order).execute();
+    // As the owner has corrected it
+    await db
+      .insertInto('shop_order')
+      .values({ ...order, snapshot: corrected, note: 'Ring Kavya' })
+      .execute();
+    const act = { id: randomUUID(), at, kind: 'correct address', actor: 'meena@maalai.example' };
+    await db
+      .insertInto('desk_act')
+      .values({ ...act, order_id: order.id, result: '{"outcome":"corrected"}' })
+      .execute();
     const parcel = { courier: 'DTDC', tracking_number: 'D1', tracking_url: 'https://dtdc.example' };
     const sent = { key: `order:${id}:sent`, order_id: order.id, type: 'sent', at } as const;
     await db
@@ -115,8 +126,15 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
         expect(left.quote.amount).toBe(99_900);
         expect(left.quote.lines).toEqual(state === 'expired' ? [] : priced.quote.lines);
         const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
-        expect(left.delivery).toEqual(isDue ? { ...nobody, state: delivery.state } : delivery);
+        const { state: place } = row === attempt ? delivery : { state: KERALA };
+        expect(left.delivery).toEqual(
+          isDue ? { ...nobody, state: place } : { ...delivery, state: place },
+        );
       }
+      expect(order?.note).toBe(order && (isDue ? '' : 'Ring Kavya'));
+      const acts = await db.selectFrom('desk_act').select(['actor', 'result']).execute();
+      const result = isDue ? 'null' : '{"outcome":"corrected"}';
+      expect(acts).toEqual(order ? [{ actor: 'meena@maalai.example', result }] : []);
       const events = await db.selectFrom('order_event').selectAll().execute();
       const tracking = isDue ? [null, null] : ['D1', 'https://dtdc.example'];
       expect(events.map((each) => [each.courier, each.tracking_number, each.tracking_url])).toEqual(

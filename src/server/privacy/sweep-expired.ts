@@ -164,13 +164,7 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
       for (const { id, snapshot } of attempts) {
         const anonymous = { email: '', snapshot: withoutPerson(readSnapshot(snapshot)) };
         await trx.updateTable('payment_attempt').set(anonymous).where('id', '=', id).execute();
-        const order = await trx
-          .updateTable('shop_order')
-          .set(anonymous)
-          .where('attempt_id', '=', id)
-          .returning('id')
-          .executeTakeFirst();
-        if (order) await eraseTracking(trx, order.id);
+        await eraseOrder(trx, id);
       }
     });
   }
@@ -182,6 +176,34 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
       log.error({ err }, 'expired data cannot be erased; the next round tries again'),
     ...(every && { every }),
   });
+}
+
+/** Erases the person from the order of an attempt, and from what the owner did with its payments. */
+async function eraseOrder(trx: Transaction<Schema>, attemptId: string): Promise<void> {
+  const order = await trx
+    .updateTable('shop_order')
+    .set({ email: '', note: '' })
+    .where('attempt_id', '=', attemptId)
+    .returning(['id', 'snapshot'])
+    .executeTakeFirst();
+  if (order) {
+    // Not the attempt's: the owner may have corrected the state, on which the tax depends.
+    const snapshot = withoutPerson(readSnapshot(order.snapshot));
+    await trx.updateTable('shop_order').set({ snapshot }).where('id', '=', order.id).execute();
+    await eraseTracking(trx, order.id);
+  }
+  const surplus = await trx
+    .selectFrom('surplus_payment')
+    .select('payment_id')
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  const about = [...(order ? [order.id] : []), ...surplus.map(({ payment_id }) => payment_id)];
+  if (about.length === 0) return;
+  await trx
+    .updateTable('desk_act')
+    .set({ result: 'null' })
+    .where('order_id', 'in', about)
+    .execute();
 }
 
 /** With its number, anybody could look up on the site of the courier where the parcel went. */

@@ -1,120 +1,98 @@
-// The desk on a test's database, and browsers without scripts that keep its cookies.
-import { createOTP } from '@better-auth/utils/otp';
-import { base32 } from '@better-auth/utils/base32';
-import { expect } from 'vitest';
-import type { Hono } from 'hono';
+// The owner's desk on a test's database, behind a socket, with Meena signed in.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { makeSignature } from 'better-auth/crypto';
+import { sql } from 'kysely';
 import { createDeskAuth } from '../../../src/server/desk/auth.ts';
 import { createDesk } from '../../../src/server/desk/desk.ts';
-import { invite } from '../../../src/server/desk/invitations.ts';
-import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
-import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
-import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { SESSION_SECRET } from './insert-session.ts';
-import { quickHash } from './quick-hash.ts';
 
-export const DESK = 'http://localhost:3001';
+type DeskParts = Parameters<typeof createDesk>[0];
 
-type Parts = Parameters<typeof createDesk>[0];
+const origin = 'http://desk.localhost:3001';
+const meena = { id: 'meena', email: 'meena@maalai.example', name: 'Meena Raghavan' };
 
-/** Opens the desk. `clock` is the system's unless `more` has another. */
-export async function openDesk({ db, kind }: OpenDatabase, more: Partial<Parts> = {}) {
-  const clock = () => new Date();
-  const lines: string[] = [];
-  const parts: Parts = {
+/** Opens the desk. Meena has just proven that it is her. */
+export async function openDesk(
+  { db, kind }: { db: Database; kind: DatabaseKind },
+  more: Partial<DeskParts> & Pick<DeskParts, 'clock'>,
+) {
+  const log = createLog('silent');
+  const auth = createDeskAuth({ db, kind, log, origin, secret: SESSION_SECRET });
+  const cookie = await insertMeena(db, auth, more.clock());
+  const { listener } = await createDesk({
     db,
     kind,
-    clock,
-    log: createLog('debug', (line) => lines.push(line)),
-    limits: createLimits(limitRules),
-    pseudonym: createPseudonym(SESSION_SECRET),
-    trustedProxies: 0,
+    origin,
+    log,
+    auth,
     secret: SESSION_SECRET,
-    origin: DESK,
     isDemo: false,
+    limits: createLimits(limitRules),
+    pseudonym: String,
+    trustedProxies: 0,
     assets: new Map(),
     ...more,
-  } as Parts;
-  const auth = parts.auth ?? createDeskAuth(parts);
-  (await auth.$context).password.hash = quickHash;
-  const { app } = await createDesk({ ...parts, auth });
-  return {
-    app,
-    log: lines,
-    newBrowser: () => createBrowser(app),
-    /** Resolves to a browser that has come in by an invitation, its app and its recovery codes. */
-    async enter(email = 'meena@example.com', password = 'tuning fork lantern') {
-      const browser = createBrowser(app);
-      const path = await invite(db, parts.clock(), email);
-      const page = await browser.send(path, { password, repeated: password });
-      const key = /aria-labelledby="setup-key">([^<]+)</.exec(page.text)?.[1]?.replaceAll(' ', '');
-      const secret = new TextDecoder().decode(base32.decode(key ?? ''));
-      /** Resolves to the code of the app now, or some steps of thirty seconds later. */
-      const code = (later = 0) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + later);
-      const done = await browser.send(path, { code: await code() });
-      expect(done.text).toContain('Recovery codes');
-      const codes = [...done.text.matchAll(/<li>([\w-]{11})<\/li>/g)].map(([, each]) => each ?? '');
-      return { browser, path, code, codes, email, password };
-    },
-  };
-}
+  } as DeskParts);
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
-
-interface Page {
-  status: number;
-  text: string;
-  /** Where it leads, without the address of the desk. */
-  location: string | undefined;
-  headers: Headers;
-}
-
-function createBrowser(app: Hono<ServerEnv>) {
-  const cookies = new Map<string, string>();
-  async function request(
-    method: string,
-    path: string,
-    body?: string,
-    headers: Record<string, string> = {},
-  ): Promise<Page> {
-    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-    const response = await app.request(`${DESK}${path}`, {
-      method,
-      headers: { ...(cookie && { cookie }), ...headers },
-      ...(body !== undefined && { body }),
-    });
-    for (const set of response.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';', 1);
-      const at = pair.indexOf('=');
-      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-      if (value === '' || /max-age=0/i.test(set)) cookies.delete(name);
-      else cookies.set(name, value);
-    }
-    return {
-      status: response.status,
-      text: await response.text(),
-      location: response.headers.get('location') ?? undefined,
-      headers: response.headers,
-    };
+  async function request(path: string, init: RequestInit = {}) {
+    const headers = { cookie, ...init.headers };
+    const response = await fetch(address + path, { redirect: 'manual', ...init, headers });
+    const html = await response.text();
+    const location = response.headers.get('location') ?? '';
+    return { status: response.status, location, html, headers: response.headers };
   }
-  return {
-    cookies,
-    request,
-    open: (path: string) => request('GET', path),
-    /** Sends a form as the desk's own pages do. Fields may be given twice as pairs. */
-    send: (
-      path: string,
-      fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
-      headers: Record<string, string> = { origin: DESK },
-    ) => {
-      const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
-      const body = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
-      const type = { 'content-type': 'application/x-www-form-urlencoded' };
-      return request('POST', path, body, { ...type, ...headers });
-    },
+  const get = (path: string) => request(path);
+  /** Sends the fields of a form; of a list, several of one name. */
+  const post = (path: string, fields: Record<string, string | readonly string[]>) => {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const each of [value].flat()) body.append(name, each);
+    }
+    return request(path, { method: 'POST', body, headers: { origin } });
   };
+  /** Resolves to the hidden fields of the form with this address, on this page. */
+  const draw = async (page: string, action: string): Promise<Record<string, string>> => {
+    const { html } = await get(page);
+    const form = html.split('<form').find((each) => each.includes(`action="${action}"`)) ?? '';
+    const hidden = form
+      .split('</form>')[0]
+      ?.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g);
+    return Object.fromEntries(Array.from(hidden ?? [], ([, name, value]) => [name, value ?? '']));
+  };
+  return { get, post, draw, request };
 }
 
-export type DeskBrowser = ReturnType<typeof createBrowser>;
+/** Resolves to the cookie of her session. */
+async function insertMeena(
+  db: Database,
+  auth: ReturnType<typeof createDeskAuth>,
+  now: Date,
+): Promise<string> {
+  const at = now.toISOString();
+  const yes = sql<boolean>`true`;
+  await db
+    .insertInto('desk_user')
+    .values({ ...meena, emailVerified: yes, twoFactorEnabled: yes, createdAt: at, updatedAt: at })
+    .execute();
+  const { internalAdapter, authCookies, secret } = await auth.$context;
+  const session = await internalAdapter.createSession(meena.id);
+  await db.updateTable('desk_session').set({ proven_at: at }).execute();
+  const value = encodeURIComponent(
+    `${session.token}.${await makeSignature(session.token, secret)}`,
+  );
+  return `${authCookies.sessionToken.name}=${value}`;
+}

@@ -47,10 +47,12 @@ export async function insertOrder(
     .insertInto('payment_attempt')
     .values({ ...common, ...attempt, created_at: at, updated_at: at })
     .execute();
+  const { sentBy } = orderDates(items, now);
+  const dates = { placed_at: at, send_by: sentBy, promised_by: sentBy };
   const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
   await db
     .insertInto('shop_order')
-    .values({ ...common, ...ids, placed_at: at, send_by: orderDates(items, now).sentBy })
+    .values({ ...common, ...ids, ...dates })
     .execute();
   return id;
 }

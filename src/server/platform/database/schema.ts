@@ -66,7 +66,10 @@ export interface ShopOrderTable {
 
 export type OrderEventType = 'sent' | 'refunded';
 
-/** What happened to orders after they were paid. Rows are only added; a second 'sent' corrects the first. */
+/**
+ * What happened to orders after they were paid. Rows are only added; a second 'sent' corrects the first. Only a dispatch
+ * that nobody was notified of yet is changed or deleted.
+ */
 export interface OrderEventTable {
   /** Names what happened; the key of the e-mail about it. */
   key: string;

@@ -1,0 +1,89 @@
+// An act of the owner on one order, in one transaction: it happens once, and not on an order that has changed since the
+// owner saw it.
+import type { Transaction } from 'kysely';
+import { findDone, recordAct } from '../acts/acts.ts';
+import type { Act, Doing } from '../acts/acts.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
+import { lockOrder } from './order-events.ts';
+import type { Order } from './order-events.ts';
+
+export interface ActParts {
+  db: Database;
+  clock: () => Date;
+}
+
+/** Why nothing was done: there is no such order, or it has changed since it was shown. */
+export type NotDone = { outcome: 'unknown' } | { outcome: 'changed meanwhile' };
+
+/** What an act came to. Without `isDone` it changed nothing, and is not recorded. */
+export interface Performed<Result> {
+  isDone: boolean;
+  result: Result;
+}
+
+/**
+ * Performs an act on an order, which is locked. An act that was done before resolves to its first result. Throws
+ * ForeignAct if that was another one.
+ */
+export function actOnOrder<Result extends object>(
+  parts: ActParts,
+  orderId: string,
+  { act, rev }: Doing,
+  perform: (trx: Transaction<Schema>, now: Date, order: Order) => Promise<Performed<Result>>,
+): Promise<Result | NotDone> {
+  return inTransaction(parts, async (trx, now): Promise<Result | NotDone> => {
+    const order = await lockOrder(trx, orderId);
+    const done = await findDone(trx, act);
+    // Without a result, its details were erased with the order.
+    if (done) return (done.result as Result | null) ?? { outcome: 'changed meanwhile' };
+    if (order === undefined) return { outcome: 'unknown' };
+    if (hasChanged(order, rev)) return { outcome: 'changed meanwhile' };
+    const { isDone, result } = await perform(trx, now, order);
+    if (isDone) await recordOnOrder(trx, now, orderId, act, result);
+    return result;
+  });
+}
+
+/** Returns whether an order is not as the form showed it. */
+export function hasChanged(
+  { revision }: Pick<Order, 'revision'>,
+  rev: number | undefined,
+): boolean {
+  return rev !== undefined && rev !== revision;
+}
+
+/** Runs a transaction of an act. */
+export async function inTransaction<Result>(
+  { db, clock }: ActParts,
+  run: (trx: Transaction<Schema>, now: Date) => Promise<Result>,
+): Promise<Result> {
+  const result = await db.transaction().execute(async (trx) => {
+    const ran = await run(trx, clock());
+    crashAt('act:before-commit');
+    return ran;
+  });
+  crashAt('act:after-commit');
+  return result;
+}
+
+/** Records an act on an order, and counts it as a change of the order. */
+export async function recordOnOrder(
+  trx: Transaction<Schema>,
+  now: Date,
+  orderId: string,
+  act: Act,
+  result: unknown,
+): Promise<void> {
+  await countChange(trx, orderId);
+  await recordAct(trx, now, act, result);
+}
+
+/** Forms that show an earlier state of the order are refused from now on. */
+export async function countChange(trx: Transaction<Schema>, orderId: string): Promise<void> {
+  await trx
+    .updateTable('shop_order')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', orderId)
+    .execute();
+}
