@@ -171,6 +171,7 @@ async function recordOrder(
       placed_at: placedAt,
       send_by: promisedBy,
       promised_by: promisedBy,
+      phone: agreed.delivery.phoneNumber,
     })
     .execute();
   crashAt('settle:after-order');
