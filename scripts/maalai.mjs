@@ -57,6 +57,7 @@ const commands = {
     'Lists reviews, hides one or shows it again, or imports earlier ones.',
   ),
   'sign-out': owner('sign-out', 'EMAIL', 'Ends all sessions of an account.'),
+  'desk-invite': owner('desk-invite', 'EMAIL', 'Prints a link that opens the desk to a person.'),
   backup: ownerOfFile('backup', 'Saves all data of a shop with the embedded database to one file.'),
   restore: ownerOfFile('restore', 'Restores a shop with the embedded database from a backup.'),
   migrate: owner(

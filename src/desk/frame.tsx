@@ -133,7 +133,7 @@ export function Door({ children }: { children: ReactNode }) {
 }
 
 /** The garland of the shop's sign. */
-function Mark() {
+export function Mark() {
   return (
     <svg viewBox="4 0 28 37" aria-hidden="true" fill="none" strokeLinecap="round" strokeWidth="5.4">
       <path

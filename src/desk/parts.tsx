@@ -82,6 +82,42 @@ export function Message({ tone, title, children, act }: MessageProps) {
   );
 }
 
+/** What a page says about a form that was sent, with one next step: to undo it, or to look at something. */
+export interface Notice {
+  tone: Tone;
+  title: string;
+  detail?: string | undefined;
+  /** The address that undoes it. */
+  undo?: { action: string; carried: Carried } | undefined;
+  look?: { href: string; label: string } | undefined;
+}
+
+/** The message of a notice. */
+export function NoticeMessage({ notice }: { notice: Notice | undefined }) {
+  if (notice === undefined) return null;
+  const { tone, title, detail, undo, look } = notice;
+  const act = undo ? (
+    <form method="post" action={undo.action}>
+      <Hidden {...undo.carried} />
+      <button className="btn line">
+        <Icon name="undo" />
+        Undo
+      </button>
+    </form>
+  ) : (
+    look && (
+      <a className="btn line" href={look.href}>
+        {look.label}
+      </a>
+    )
+  );
+  return (
+    <Message tone={tone} title={title} act={act}>
+      {detail}
+    </Message>
+  );
+}
+
 /** Messages of a form by field, and what was typed. */
 export interface Typed {
   values: Readonly<Record<string, string>>;

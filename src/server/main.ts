@@ -49,6 +49,10 @@ async function start(siteDirectory: string): Promise<void> {
   const { address, desk } = await starting;
   if (stopping) return;
   log.info({ payments: settings.payments.mode, database: settings.database.kind }, 'started');
-  const lines = [desk !== undefined && `Desk at ${desk}`, `Ready at ${address}`];
+  const lines = [
+    desk && `Desk at ${desk.origin}`,
+    desk?.first && `First sign-in: ${desk.first}`,
+    `Ready at ${address}`,
+  ];
   process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`);
 }

@@ -12,6 +12,7 @@ import { passwordRoutes } from './accounts/set-password.ts';
 import { authRoutes } from './accounts/sign-in.ts';
 import { signUpRoutes } from './accounts/sign-up.ts';
 import type { createDesk } from './desk/desk.ts';
+import { DEMO_OWNER, hasPeople, invite } from './desk/invitations.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createFindPicture } from './mail/write-email.ts';
@@ -22,6 +23,7 @@ import { defaultTimes, startReconciler, testTimes } from './payments/reconcile.t
 import { CALLBACK, paymentRoutes, WEBHOOK } from './payments/routes.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
+import { isLoopback } from './platform/environment.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { createLimits } from './platform/http/limits.ts';
@@ -45,8 +47,8 @@ import { loadSite, namePayment } from './web/pages.ts';
 export interface Shop {
   /** Its address on this machine. */
   address: string;
-  /** That of the owner's desk, if there is one: the public one, if it has one. */
-  desk: string | undefined;
+  /** The owner's desk, if there is one: its address, and in a demo the link that signs in, once. */
+  desk: { origin: string; first: string | undefined } | undefined;
   /** Finishes the requests under way and stops, within ten seconds. */
   stop(): Promise<void>;
 }
@@ -171,7 +173,8 @@ async function startParts(
     secure,
     onMalformed: front.countMalformed,
   });
-  const desk = await startDesk(settings, { ...common, assets: site.assets });
+  const isDemo = payment.demo;
+  const desk = await startDesk(settings, { ...common, isDemo, secret, assets: site.assets });
   // Concurrently: each may need its full time limit.
   running.defer(async () => {
     await Promise.all([
@@ -181,10 +184,10 @@ async function startParts(
       ratings.stop(),
     ]);
   });
-  return { address: localOrigin(host, port), desk: desk?.origin };
+  return { address: localOrigin(host, port), desk };
 }
 
-type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin'>;
+type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin' | 'limits'>;
 
 /**
  * Starts the owner's desk on a listener of its own. Its code is loaded at its first request: a shop whose owner is asleep
@@ -194,7 +197,11 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   if (desk === undefined) return undefined;
   let listener: Promise<RequestListener> | undefined;
   let origin = desk.origin ?? '';
-  const load = async () => (await import('./desk/desk.ts')).createDesk({ ...parts, origin });
+  const load = async () => {
+    const { createDesk: create } = await import('./desk/desk.ts');
+    const created = await create({ ...parts, limits: createLimits(limitRules), origin });
+    return created.listener;
+  };
   const respond: RequestListener = (request, response) => {
     listener ??= load();
     listener.then(
@@ -213,7 +220,9 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
     return open(0);
   });
   origin ||= localOrigin(host, listening.port);
-  return { origin, close: listening.close };
+  const isOpen = parts.isDemo && isLoopback(new URL(origin)) && !(await hasPeople(parts.db));
+  const first = isOpen ? origin + (await invite(parts.db, parts.clock(), DEMO_OWNER)) : undefined;
+  return { origin, first, close: listening.close };
 }
 
 /** Returns the configuration of the live provider, or starts the payment stand-in and returns its. */

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { dayInIndia, formatDate, formatDay, formatDays, formatTime } from './dates.ts';
+import {
+  dayInIndia,
+  formatDate,
+  formatDay,
+  formatDays,
+  formatTime,
+  formatWeekday,
+  timeInIndia,
+} from './dates.ts';
 
 it('a day begins at midnight in India', () => {
   for (const [time, day, date] of [
@@ -35,4 +43,10 @@ it('times are in Indian English and in the time zone of India', () => {
     const time = new Date(Date.UTC(2026, 11, 31, hour, 7));
     expect(formatTime(time.toISOString())).toBe(`${indian.format(time)} IST`);
   }
+});
+
+it('an owner reads days with their weekday, and times of 24 hours', () => {
+  expect(formatWeekday('2026-12-04')).toBe('Fri 4 Dec');
+  expect(formatWeekday('2026-12-01', 'long')).toBe('Tue 1 December');
+  expect(timeInIndia(new Date('2026-12-01T09:12:00.000Z'))).toBe('14:42');
 });

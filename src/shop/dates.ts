@@ -6,6 +6,7 @@ const INDIA = 5.5 * 3_600_000;
 const names =
   'January February March April May June July August September October November December';
 const MONTHS = names.split(' ');
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const shortMonths = MONTHS.map((name) => name.slice(0, name === 'September' ? 4 : 3));
 
 /** Returns the day of a time in India. */
@@ -33,6 +34,16 @@ export function formatDay(day: string, length: 'long' | 'short' = 'long'): strin
 export function formatDays(from: string, to: string, length: 'long' | 'short' = 'long'): string {
   const start = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : undefined;
   return `${start ?? formatDay(from, length)}-${formatDay(to, length)}`;
+}
+
+/** Returns 'Fri 4 December', or 'Fri 4 Dec'. */
+export function formatWeekday(day: string, length: 'long' | 'short' = 'short'): string {
+  return `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, length)}`;
+}
+
+/** Returns the time of day in India: '14:42'. */
+export function timeInIndia(time: Date): string {
+  return clockInIndia(time).slice(11, 16);
 }
 
 /** Returns the day in India of a time, whatever the reader's time zone: '14 November 2026'. */

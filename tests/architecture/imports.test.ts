@@ -54,6 +54,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/server/reviews',
     'src/server/acts',
     'src/server/availability',
+    // Loads nothing of the desk but its links
+    'src/server/desk/invitations.ts',
   ],
   // The owner's desk: its routes and its sign-in. Its markup is in src/desk, which does no I/O.
   'src/server/desk': [

@@ -67,14 +67,7 @@ export function createAuth({ db, kind, log, origins, secret }: AuthSettings) {
     telemetry: { enabled: false },
     // Otherwise an unavailable database would look like a refusal.
     onAPIError: { throw: true },
-    logger: {
-      level: 'error',
-      // Logs only the error of the further arguments: the others contain account data.
-      log: (_level, message, ...details: unknown[]) => {
-        const err = details.find((detail) => detail instanceof Error);
-        log.warn({ provider: 'better-auth', ...(err && { err }) }, message);
-      },
-    },
+    logger: logInto(log),
     advanced: {
       ipAddress: { disableIpTracking: true },
       // `useSecureCookies` would add the prefix __Secure-; __Host- also ties the cookie to this host.
@@ -85,11 +78,22 @@ export function createAuth({ db, kind, log, origins, secret }: AuthSettings) {
   });
 }
 
+/** Returns better-auth's logger: of the further arguments only the error, because the others contain account data. */
+export function logInto(log: Logger) {
+  return {
+    level: 'error' as const,
+    log: (_level: string, message: string, ...details: unknown[]) => {
+      const err = details.find((detail) => detail instanceof Error);
+      log.warn({ provider: 'better-auth', ...(err && { err }) }, message);
+    },
+  };
+}
+
 /**
  * Stores sessions under a hash of the cookie's token, so that a copy of the database signs nobody in, and ends them after
  * ninety days however often they are extended. A better-auth plugin: `init` may replace the database adapter.
  */
-const sessionStore = {
+export const sessionStore = {
   id: 'session-store',
   init: ({ adapter }) => ({ context: { adapter: withSessionRules(adapter) } }),
 } satisfies BetterAuthPlugin;

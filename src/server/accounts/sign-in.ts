@@ -97,18 +97,13 @@ interface OwnPassword {
  */
 export function requirePassword(
   c: Context<ServerEnv>,
-  { auth, db, limits }: PasswordCheckParts,
+  { auth, limits }: Omit<PasswordCheckParts, 'db'>,
   { session, field, password }: OwnPassword,
 ): Promise<string> {
   return countOwnGuess(c, { limits }, session, async () => {
-    const account = await db
-      .selectFrom('account')
-      .select('password')
-      .where('userId', '=', session.user.id)
-      .where('providerId', '=', 'credential')
-      .executeTakeFirst();
-    const hash = account?.password;
-    const { password: passwords } = await auth.$context;
+    const { internalAdapter, password: passwords } = await auth.$context;
+    const accounts = await internalAdapter.findAccounts(session.user.id);
+    const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (hash && (await passwords.verify({ hash, password }))) return hash;
     throw wrongPassword(field);
   });

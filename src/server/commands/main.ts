@@ -2,8 +2,10 @@
 // be running, but not during a restore.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import * as v from 'valibot';
 import { ownerDetails } from '../../shop/brand.ts';
-import { plainEmail } from '../../shop/forms/fields.ts';
+import { emailField, plainEmail } from '../../shop/forms/fields.ts';
+import { invite } from '../desk/invitations.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -67,6 +69,10 @@ const commands: Readonly<Record<string, Command>> = {
   'sign-out': {
     usage: 'Sign out whom? npm run sign-out -- asha@example.com',
     run: inShop(readOnlyArgument, signOut),
+  },
+  'desk-invite': {
+    usage: 'Invite whom to the desk? npm run desk-invite -- owner@example.com',
+    run: inShop(readOnlyArgument, inviteToDesk),
   },
   backup: {
     usage: 'Back up into which file? npm run backup -- FILE',
@@ -133,6 +139,23 @@ async function signOut({ db }: { db: Database }, address: string): Promise<strin
   const ended = await db.deleteFrom('session').where('userId', '=', account.id).executeTakeFirst();
   const count = Number(ended.numDeletedRows);
   return `${email} is signed out: ${count === 1 ? '1 session has' : `${count} sessions have`} ended.`;
+}
+
+/** Makes a link by which a person sets a password and a second factor for the desk. Earlier links of theirs end. */
+async function inviteToDesk(
+  { db, settings }: { db: Database; settings: Settings },
+  address: string,
+): Promise<string> {
+  const email = v.safeParse(emailField, address);
+  if (!email.success) throw new CommandError(`${address} is no e-mail address.`);
+  const { desk } = settings;
+  if (desk === undefined) {
+    throw new CommandError('This shop has no desk: set DESK_ORIGIN to its address.');
+  }
+  const origin = desk.origin ?? `http://localhost:${desk.port}`;
+  const path = await invite(db, new Date(), email.output);
+  return `The link works once, for 24 hours. When it is used, earlier passwords and apps of ${email.output} end.
+${origin}${path}`;
 }
 
 /** Applies migrations as the owner of the database, so that the shop's own role needs no right to. */

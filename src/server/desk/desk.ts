@@ -10,6 +10,7 @@ import { compress } from 'hono/compress';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApi } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { apiHeaders, assetHeaders, commonHeaders, ProblemError } from '../platform/http/problem.ts';
 import { compressions, createResource, serveResource } from '../platform/http/resource.ts';
@@ -18,12 +19,27 @@ import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import { failurePage } from '../../desk/failure.tsx';
+import { ForeignAct } from '../acts/acts.ts';
+import { createDeskAuth } from './auth.ts';
+import type { DeskAuth } from './auth.ts';
+import { createRequireFresh } from './confirm.ts';
+import { behindTheDoor, doorRoutes } from './door.ts';
+import type { DoorParts } from './door.ts';
+import { orderRoutes } from './orders.ts';
 import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
+import { paperRoutes } from './paper.ts';
+import { sendRoutes } from './send.ts';
 
-interface DeskParts {
+interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
+  kind: DatabaseKind;
   log: Logger;
-  limits: Limits<'account'>;
+  /** Counters of the desk's own: what happens in the shop locks nobody out here. */
+  limits: Limits<'account'> & DoorParts['limits'];
+  /** That of the shop. */
+  secret: string;
+  /** Replaces the desk's own, in tests. */
+  auth?: DeskAuth;
   pseudonym: Pseudonym;
   trustedProxies: number;
   /** The desk's own address. */
@@ -32,8 +48,10 @@ interface DeskParts {
   assets: ReadonlyMap<string, Resource>;
 }
 
-/** Returns the request listener of the desk. */
-export async function createDesk(parts: DeskParts): Promise<RequestListener> {
+/** Returns the request listener of the desk, and its routes: `app.request()` handles a request without a socket. */
+export async function createDesk(
+  parts: DeskParts,
+): Promise<{ app: Hono<ServerEnv>; listener: RequestListener }> {
   const { origin, assets } = parts;
   const secure = origin.startsWith('https:');
   const own = await loadFiles(assets, secure);
@@ -48,6 +66,18 @@ export async function createDesk(parts: DeskParts): Promise<RequestListener> {
     c.set('files', own.files);
     await next();
   });
+  const door = { ...parts, auth: parts.auth ?? createDeskAuth(parts) };
+  desk.route('/', doorRoutes(door));
+  desk.use(behindTheDoor(door));
+  const inside = {
+    ...parts,
+    findPicture: createFindSmallPicture(assets),
+    requireFresh: createRequireFresh(door),
+  };
+  // The form for several orders stands before the order with any id.
+  desk.route('/', sendRoutes(inside));
+  desk.route('/', orderRoutes(inside));
+  desk.route('/', paperRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {
@@ -58,12 +88,13 @@ export async function createDesk(parts: DeskParts): Promise<RequestListener> {
     overrideGlobalObjects: false,
     errorHandler: () => new Response('', { status: 400, headers: apiHeaders(secure) }),
   });
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const asset = own.resources.get(path) ?? (isShared(path) ? assets.get(path) : undefined);
     if (asset && isReading(request)) return serve(request, response, asset);
     void handle(request, response);
   };
+  return { app, listener };
 }
 
 const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
@@ -73,6 +104,16 @@ const isShared = (path: string) => /^\/(?:pictures\/|assets\/.*\.woff2$|favicon)
 
 function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
   serveResource(request, response, resource, () => ['desk', 'desk']);
+}
+
+/** Returns a function that finds the smallest square of a picture, by its name. */
+function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
+  const paths = new Map<string, string>();
+  for (const path of assets.keys()) {
+    const name = /^\/pictures\/[^/]+\/([^/]+)-120\.avif$/.exec(path)?.[1];
+    if (name !== undefined) paths.set(name, path);
+  }
+  return (name: string) => paths.get(name);
 }
 
 type Own = Awaited<ReturnType<typeof loadFiles>>;
@@ -154,10 +195,17 @@ function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
   };
 }
 
+const FOREIGN_ACT =
+  'This form was used for something else already. Please open its page again, then fill it in.';
+
 function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response | Promise<Response> {
   c.set('files', own.files);
-  if (!(error instanceof ProblemError))
+  if (error instanceof ForeignAct) {
+    return respondToError(new ProblemError(409, FOREIGN_ACT), c, own);
+  }
+  if (!(error instanceof ProblemError)) {
     c.get('log').error({ err: error }, 'a page of the desk failed');
+  }
   const problem =
     error instanceof ProblemError
       ? error

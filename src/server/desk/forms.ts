@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Carried, Typed } from '../../desk/parts.tsx';
+import type { Carried, Notice, Typed } from '../../desk/parts.tsx';
+import type { ActKind, Doing } from '../acts/acts.ts';
 import { readUrlEncoded } from '../platform/http/request.ts';
+import type { DeskEnv } from './page.ts';
 
 /** Bytes of a form: many orders at once, with a number each. */
-const LONGEST_FORM = 64 * 1024;
+export const LONGEST_FORM = 64 * 1024;
 
 /** The id of an act, fixed when its form is drawn. */
 export const actField = v.pipe(
@@ -31,14 +33,15 @@ export type ReadForm<S extends v.GenericSchema> =
   | { ok: false; typed: Typed; lists: URLSearchParams };
 
 /**
- * Reads a form. Of a field that was sent several times, the last counts; `lists` has all. A NUL or half a surrogate pair is an error of its field: no query
+ * Reads a form, or parses one that was read. Of a field that was sent several times, the last counts; `lists` has all. A NUL or half a surrogate pair is an error of its field: no query
  * may hold it. Throws a 413 or 415 problem.
  */
 export async function readDeskForm<S extends v.GenericSchema>(
   c: Context,
   schema: S,
+  read?: URLSearchParams,
 ): Promise<ReadForm<S>> {
-  const lists = await readUrlEncoded(c, LONGEST_FORM);
+  const lists = read ?? (await readUrlEncoded(c, LONGEST_FORM));
   const values = Object.fromEntries(lists);
   const parsed = v.safeParse(schema, values);
   const errors: Record<string, string> = {};
@@ -54,4 +57,42 @@ export async function readDeskForm<S extends v.GenericSchema>(
     return { ok: true, value: parsed.output, typed: { values, errors }, lists };
   }
   return { ok: false, typed: { values, errors }, lists };
+}
+
+/** Returns what was typed, with another message at a field. */
+export function withError({ values }: Typed, field: string, message: string): Typed {
+  return { values, errors: { [field]: message } };
+}
+
+/** The fields of every form about something that can change. */
+export const changing = { act: actField, rev: revField };
+
+/** Returns the act that a form does, in the name of the person who sent it. */
+export function toDoing(
+  c: Context<DeskEnv>,
+  kind: ActKind,
+  { act, rev }: { act: string; rev?: number | undefined },
+  orderId?: string,
+): Doing {
+  const actor = c.get('person').email;
+  return { act: { id: act, kind, actor, ...(orderId !== undefined && { orderId }) }, rev };
+}
+
+/** What a page says if an act found what it shows changed. */
+export const changedMeanwhile = (detail = 'What you typed is kept.'): Notice => ({
+  tone: 'warn',
+  title: 'Changed meanwhile, nothing saved.',
+  detail,
+});
+
+/** What a page says about a form with errors. */
+export function errorNotice({ errors }: Typed): Notice {
+  const whole = errors['act'] ?? errors['rev'];
+  return whole === undefined
+    ? {
+        tone: 'bad',
+        title: 'Nothing was saved yet.',
+        detail: 'What you typed is kept: look at the marked field.',
+      }
+    : { tone: 'bad', title: 'Nothing was saved.', detail: whole };
 }

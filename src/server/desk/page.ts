@@ -11,6 +11,11 @@ export interface DeskPerson {
   id: string;
   email: string;
   name: string;
+  sessionId: string;
+  /** When the last proof of this session was given: at the sign-in, or later. */
+  provenAt: Date;
+  /** The owner of a demo came in by a link, and has neither password nor code. */
+  isOwnerOfDemo: boolean;
 }
 
 /** The types of the Hono context of the desk's routes. */
@@ -22,6 +27,9 @@ export interface DeskEnv {
     person: DeskPerson;
   };
 }
+
+/** As the shop's functions take it: the desk's context has more. */
+export const asApi = (c: Context<DeskEnv>) => c as unknown as Context<ServerEnv>;
 
 export interface DeskPage {
   /** The page's name: its heading and title. */

@@ -126,6 +126,11 @@ describe('a wrong setting', () => {
     ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example:25' }],
     ['SMTP_URL', { ...publicTest, SMTP_URL: 'smtp://mail.example' }],
+    ['SMTP_URL', { ...publicTest, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }],
+    // Of two, the driver uses the last.
+    ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full&sslmode=disable` }],
+    ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=require&uselibpqcompat=true` }],
+    ['DATABASE_URL', { ...publicTest, DATABASE_URL: 'postgres://localhost/shop?host=db.example' }],
     ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
     ['MAIL_FROM', { MAIL_FROM: 'Shop <a@b>\r\nBcc: <c@d>' }],
     ['SHOP_EMAIL', { SHOP_EMAIL: 'Shop <a@b>' }],

@@ -211,6 +211,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
     isPublic && smtp !== undefined && smtp.protocol !== 'smtps:' && !isLoopback(smtp),
     'SMTP_URL must start with smtps: e-mails and its password travel over it',
   );
+  if (isPublic && smtp !== undefined) refuseOptions('SMTP_URL', smtp, mailOptions);
   // The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client.
   refuseIf(
     set.TRUST_PROXY === 0 && origin.startsWith('https:'),
@@ -377,6 +378,20 @@ function chooseDesk(
   return { port, isMovable, origin };
 }
 
+/** Those of `pg` that weaken nothing: others replace the host, or switch the check of the certificate off. */
+const databaseOptions = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name'];
+/** The same of nodemailer. */
+const mailOptions = ['name', 'pool', 'maxConnections', 'maxMessages'];
+
+/** The drivers read options from an address, and of two the last: a public shop may have these only, each once. */
+function refuseOptions(name: string, address: URL, allowed: readonly string[]): void {
+  const given = [...address.searchParams.keys()];
+  refuseIf(
+    given.some((option, at) => !allowed.includes(option) || given.indexOf(option) < at),
+    `${name} may have no other options than these, each once: ${allowed.join(', ')}`,
+  );
+}
+
 function chooseDatabase(
   set: Variables,
   name: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL',
@@ -384,6 +399,7 @@ function chooseDatabase(
 ): DatabaseSettings {
   const address = set[name];
   if (!address) return { kind: 'sqlite', file: join(set.DATA_DIR, 'maalai.sqlite') };
+  if (isPublic) refuseOptions(name, address, databaseOptions);
   const mode = address.searchParams.get('sslmode') ?? '';
   const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode);
   refuseIf(

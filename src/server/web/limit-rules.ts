@@ -36,6 +36,11 @@ export const limitRules = {
     { by: 'device', points: 10, seconds: 15 * MINUTE },
     { by: 'device', points: 30, seconds: DAY },
   ],
+  // Wrong codes of the second factor at the owner's desk. Only who knows the password can send one.
+  deskCode: [
+    { by: 'account', points: 10, seconds: 15 * MINUTE },
+    { by: 'account', points: 50, seconds: DAY },
+  ],
   // Right passwords: each costs a hash and a session. From a known browser only the first of the two counts.
   newSession: [{ by: 'account', points: 120, seconds: HOUR }],
   strangersSession: [

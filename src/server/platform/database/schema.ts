@@ -274,6 +274,27 @@ export interface Schema {
     voted_at: string;
   };
   desk_act: DeskActTable;
+  /** This and the next three are those of the desk's own better-auth, as above. */
+  desk_user: Schema['user'] & { twoFactorEnabled: Generated<boolean | 1 | 0 | null> };
+  desk_session: Schema['session'] & {
+    /** When the person last proved who it is; null: at the sign-in. */
+    proven_at: Generated<string | null>;
+  };
+  desk_account: Schema['account'];
+  desk_verification: Schema['verification'];
+  desk_two_factor: {
+    id: string;
+    userId: string;
+    /** Encrypted by better-auth. */
+    secret: string;
+    /** The thirty seconds, counted since 1970, of the last code that was accepted. */
+    last_step: Generated<number>;
+  };
+  desk_invitation: {
+    token_hash: string;
+    email: string;
+    expires_at: string;
+  };
   shop_state: {
     name: string;
     /** JSON. */

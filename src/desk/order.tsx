@@ -1,0 +1,367 @@
+// One order on one page: what an answer on the phone needs first, the money that can leave last.
+import { dayInIndia, formatWeekday } from '../shop/dates.ts';
+import { formatRupeesExact } from '../shop/money.ts';
+import { states } from '../shop/states.ts';
+import { groupPhone } from './paper.tsx';
+import { Field, Hidden, Icon, NoticeMessage, TextField } from './parts.tsx';
+import type { Carried, IconName, Notice, Typed } from './parts.tsx';
+import type { Recorded } from './sent.tsx';
+import { Mails, Refund, Story } from './order-record.tsx';
+import type { Chapter, OrderMail } from './order-record.tsx';
+import { MakingForm, GiftDetails } from './today.tsx';
+import { addressLines, phoneLink, chatWith, count, dayWords, firstName } from './words.ts';
+import { describeKind, recipientName, timeWords } from './words.ts';
+import type { DeskOrder } from './words.ts';
+
+/** The forms of the page. */
+type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
+
+export interface OrderProps {
+  notice?: Notice | undefined;
+  order: DeskOrder;
+  /** The owner's own. */
+  note: string;
+  recorded: Recorded | undefined;
+  story: readonly Chapter[];
+  mails: readonly OrderMail[];
+  forms: Readonly<Record<FormName, Carried>>;
+  typed: Typed;
+  /** The address was changed while somebody typed another one. */
+  isAddressChanged: boolean;
+  /** Returns the address of a small picture. */
+  findPicture: (name: string) => string | undefined;
+  now: Date;
+}
+
+export function orderPage(props: OrderProps) {
+  const { notice, order, recorded } = props;
+  return (
+    <>
+      <NoticeMessage notice={notice} />
+      <Head {...props} />
+      <div className="stack">
+        {recorded && <Tracking order={order} recorded={recorded} />}
+        <Address {...props} />
+        <GiftDetails delivery={order.delivery} />
+        <Goods {...props} />
+        <Note {...props} />
+      </div>
+      <div className="stack">
+        <Story {...props} />
+        <Mails {...props} />
+        <Refund {...props} />
+      </div>
+    </>
+  );
+}
+
+function Head({ order, recorded, forms, now }: OrderProps) {
+  const { id, delivery, amount, placedAt, sendBy, isBeingMade } = order;
+  const { phoneNumber, state } = delivery;
+  const today = dayInIndia(now);
+  const [look, icon, words] = describeState(order, recorded, now);
+  return (
+    <div className="full stack">
+      <p className="lead">
+        <b>{recipientName(delivery)}</b>
+        {state && `, ${state}`}
+      </p>
+      <p className="row">
+        <span className={look}>
+          <Icon name={icon} />
+          {words}
+        </span>
+        <span>
+          {formatRupeesExact(amount)} paid {dayWords(dayInIndia(new Date(placedAt)), today)}
+        </span>
+      </p>
+      {sendBy !== undefined && (
+        <div className="row">
+          <MakingForm order={order} act={forms.making.act} />
+          <a className={isBeingMade ? 'btn' : 'btn line'} href={`/orders/${id}/sent`}>
+            Mark as sent
+          </a>
+        </div>
+      )}
+      <nav className="quick" aria-label="For this order">
+        {phoneNumber && (
+          <>
+            <a href={phoneLink(phoneNumber)}>
+              <Icon name="call" />
+              Call
+            </a>
+            <a href={chatWith(phoneNumber)}>
+              <Icon name="wa" />
+              WhatsApp
+            </a>
+          </>
+        )}
+        <a href={`/orders/${id}/slip`}>
+          <Icon name="slip" />
+          Slip
+        </a>
+        <a href={`/orders/${id}/label`}>
+          <Icon name="label" />
+          Label
+        </a>
+      </nav>
+    </div>
+  );
+}
+
+function describeState(
+  { amount, refunded, sendBy }: DeskOrder,
+  recorded: Recorded | undefined,
+  now: Date,
+): [look: string, icon: IconName, words: string] {
+  if (refunded >= amount) return ['tag plain', 'undo', recorded ? 'Sent, refunded' : 'Refunded'];
+  if (recorded) return ['tag good', 'truck', `Sent ${timeWords(recorded.at, now)}`];
+  if (sendBy === undefined) return ['tag plain', 'tick', 'Closed'];
+  const today = dayInIndia(now);
+  if (sendBy < today) {
+    return ['tag bad', 'warn', `Late: should have left ${formatWeekday(sendBy)}`];
+  }
+  return ['tag', 'clock', `Leaves ${dayWords(sendBy, today)}`];
+}
+
+function Tracking({ order, recorded }: { order: DeskOrder; recorded: Recorded }) {
+  const { id, delivery } = order;
+  const { courier, trackingNumber, trackingUrl } = recorded;
+  const name = firstName(delivery);
+  return (
+    <section className="card" aria-labelledby="h-trk">
+      <h2 id="h-trk">
+        {courier} {trackingNumber}
+      </h2>
+      {trackingUrl && (
+        <a className="quiet" href={trackingUrl} rel="noreferrer">
+          The courier’s page
+        </a>
+      )}
+      <div className="row">
+        {delivery.phoneNumber && (
+          <a
+            className="btn next"
+            href={chatWith(delivery.phoneNumber, onItsWayText(order, recorded))}
+            aria-label={`Tell ${name} on WhatsApp`}
+          >
+            <Icon name="wa" />
+            Tell {name}
+          </a>
+        )}
+        <a className="quiet" href={`/orders/${id}/correct`}>
+          Correct tracking
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** The text that the owner sends from the own phone. */
+function onItsWayText(
+  { id, quote, delivery }: DeskOrder,
+  { courier, trackingNumber, trackingUrl }: Recorded,
+): string {
+  const parcel = quote.quantity === 1 ? `Your ${quote.lines[0]?.name ?? 'gift'}` : 'Your order';
+  const number = trackingNumber ? `, tracking number ${trackingNumber}` : '';
+  const page = trackingUrl ? `: ${trackingUrl}` : '.';
+  return `Hello ${firstName(delivery)}! ${parcel} (${id}) is on its way with ${courier}${number}${page}`;
+}
+
+function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps) {
+  const { id, delivery, email, sendBy } = order;
+  const { customerName, phoneNumber } = delivery;
+  const lines = [
+    ...addressLines(delivery),
+    ...(phoneNumber ? [`+91 ${groupPhone(phoneNumber)}`] : []),
+  ];
+  const copied = [customerName, ...lines].join('\n');
+  if (sendBy === undefined) {
+    return (
+      <section className="card adr" aria-labelledby="adr">
+        <h2 id="adr">Address</h2>
+        <address>
+          {[recipientName(delivery), ...lines, email].filter(Boolean).map((line) => (
+            <span className="ln" key={line}>
+              {line}
+            </span>
+          ))}
+        </address>
+        <div className="stack side">
+          <CopyButton text={copied} label="Copy address" />
+          <small>{recorded ? 'Fixed: it is sent.' : 'Fixed: the order is closed.'}</small>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section className="card" aria-labelledby="adr">
+      <h2 id="adr">Address</h2>
+      {isAddressChanged && (
+        <div className="msg warn">
+          <Icon name="clock" />
+          <p>
+            <b>Now:</b> {[customerName, ...lines].join(', ')}
+          </p>
+        </div>
+      )}
+      <form className="stack" method="post" action={`/orders/${id}/address`}>
+        <Hidden {...forms.address} />
+        <Field
+          name="customerName"
+          label="Name"
+          typed={typed}
+          defaultValue={customerName}
+          maxLength={200}
+        />
+        <TextField
+          name="address"
+          label="Full Address"
+          typed={typed}
+          defaultValue={delivery.address}
+          maxLength={1000}
+        />
+        <Field
+          name="landmark"
+          label="Landmark"
+          typed={typed}
+          defaultValue={delivery.landmark}
+          maxLength={400}
+        />
+        <div className="pair">
+          <Field
+            name="pincode"
+            label="Pincode"
+            typed={typed}
+            defaultValue={delivery.pincode}
+            inputMode="numeric"
+            maxLength={20}
+          />
+          <StateField typed={typed} state={delivery.state} />
+        </div>
+        <Field
+          name="phoneNumber"
+          label="Phone Number"
+          typed={typed}
+          prefix="+91"
+          inputMode="tel"
+          defaultValue={groupPhone(phoneNumber)}
+          maxLength={40}
+        />
+        <div className="row">
+          <button className="btn line">Save address</button>
+          <CopyButton text={copied} label="Copy address" />
+        </div>
+      </form>
+      <small>{email}</small>
+    </section>
+  );
+}
+
+function StateField({ typed, state }: { typed: Typed; state: string }) {
+  const error = typed.errors['state'];
+  return (
+    <div className="field">
+      <label htmlFor="state">State</label>
+      <select
+        className="input"
+        id="state"
+        name="state"
+        defaultValue={typed.values['state'] ?? state}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : 'state-below'}
+      >
+        {states.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      {error !== undefined && (
+        <p className="err" id="state-below">
+          <Icon name="bad" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Works with a script only, and is left out without one. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  return (
+    <button className="btn line" type="button" data-copy={text} hidden>
+      <Icon name="copy" />
+      <span aria-live="polite">{label}</span>
+    </button>
+  );
+}
+
+/** More pictures would make the page heavy on a phone. */
+const PICTURES = 3;
+
+function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) {
+  const { lines, quantity, coupon, discount } = quote;
+  return (
+    <section className="card" aria-labelledby="h-goods">
+      <h2 id="h-goods">{count(quantity, 'piece')}</h2>
+      <ul className={lines.length <= PICTURES ? 'rows goods' : 'rows goods plain'}>
+        {lines.map((line) => (
+          <li key={`${line.name} ${describeKind(line)}`}>
+            {lines.length <= PICTURES && (
+              <img
+                className="pic"
+                src={findPicture(line.picture.name)}
+                width={64}
+                height={64}
+                alt=""
+                loading="lazy"
+              />
+            )}
+            <span>
+              <span className="p">
+                {line.quantity} × {line.name}
+              </span>
+              <br />
+              {describeKind(line)}
+            </span>
+            <span className="a">{formatRupeesExact(line.total)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="money">
+        {coupon && <Sum name={`${coupon.code} (${coupon.percent}% off)`} amount={-discount} />}
+        <Sum name="Paid" amount={amount} isAll />
+        {refunded > 0 && <Sum name="Went back" amount={-refunded} />}
+      </dl>
+    </section>
+  );
+}
+
+function Sum({ name, amount, isAll = false }: { name: string; amount: number; isAll?: boolean }) {
+  return (
+    <div className={isAll ? 'all' : undefined}>
+      <dt>{name}</dt>
+      <dd>{formatRupeesExact(amount)}</dd>
+    </div>
+  );
+}
+
+function Note({ order, note, forms, typed }: OrderProps) {
+  return (
+    <section className="card" aria-labelledby="h-note">
+      <h2 id="h-note">Note</h2>
+      <form className="stack" method="post" action={`/orders/${order.id}/note`}>
+        <Hidden {...forms.note} />
+        <TextField
+          name="note"
+          label="Note"
+          isLabelHidden
+          typed={typed}
+          defaultValue={note}
+          maxLength={2000}
+          hint="Only you read this."
+        />
+        <button className="btn line">Save note</button>
+      </form>
+    </section>
+  );
+}

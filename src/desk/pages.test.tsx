@@ -1,0 +1,148 @@
+// What the pages of the desk must and must not show, as markup.
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { expect, it } from 'vitest';
+import { quote } from '../shop/price.ts';
+import { orderPage } from './order.tsx';
+import type { OrderProps } from './order.tsx';
+import { labelsPage, slipsPage } from './paper.tsx';
+import { nothingTyped } from './parts.tsx';
+import { sentPage, severalPage } from './sent.tsx';
+import { todayPage } from './today.tsx';
+import type { DeskOrder } from './words.ts';
+
+const now = new Date('2026-12-01T09:12:00.000Z');
+const act = 'b9f0b6a4-52a5-4b4f-8a56-6f0b4a1b9d11';
+const origin = 'https://desk.shop.example';
+const typed = nothingTyped;
+
+function order(change: Partial<DeskOrder> = {}): DeskOrder {
+  const priced = quote([{ productId: '3', selectedVersion: 'kids', quantity: 2 }]);
+  if (!priced.ok) throw new Error(priced.message);
+  const delivery = {
+    customerName: 'Kavya Raman',
+    email: 'kavya@shopper.example',
+    phoneNumber: '9876543210',
+    address: '14 North Mada Street\nMylapore, Chennai',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    neededBy: '2026-12-04',
+    giftNote: 'Happy birthday, Arjun!\nLove, Amma',
+  };
+  const { amount } = priced.quote;
+  const person = { email: delivery.email, delivery, quote: priced.quote };
+  const state = { refunded: 0, revision: 3, sendBy: '2026-12-01', isBeingMade: false };
+  const id = 'MA-XD9WMNY3FB';
+  const placedAt = '2026-11-28T05:34:00.000Z';
+  return { id, placedAt, amount, isPaidInPause: false, ...person, ...state, ...change };
+}
+
+const html = (page: ReactElement) => renderToStaticMarkup(page);
+
+it('the form for several orders has nothing ticked beforehand', () => {
+  const orders = [order(), order({ id: 'MA-W6MEQ9C8CP' })];
+  const page = { orders, act, couriers: ['Blue Dart'], typed };
+  const shown = html(severalPage({ ...page, ticked: new Set() }));
+  expect(shown.match(/type="checkbox"/g)).toHaveLength(2);
+  expect(shown.match(/checked/g), 'only the courier').toHaveLength(1);
+  // What was ticked and typed before an error is there again.
+  const values = { 'number-MA-W6MEQ9C8CP': '4521' };
+  const again = { ...page, ticked: new Set(['MA-W6MEQ9C8CP']), typed: { values, errors: {} } };
+  expect(html(severalPage(again))).toMatch(/checked="" value="MA-W6MEQ9C8CP".*value="4521"/s);
+});
+
+it('slips and labels never say what was paid, and their code opens the form', () => {
+  const paper = { orders: [order()], origin, back: '/' };
+  const [slip, label] = [html(slipsPage(paper)), html(labelsPage(paper))];
+  for (const sheet of [slip, label]) {
+    expect(sheet).toContain('Kavya Raman');
+    expect(sheet).not.toMatch(/₹|Rs|1,598|WELCOME/);
+  }
+  expect(slip).toContain('Happy birthday, Arjun!\nLove, Amma');
+  expect(label).toContain('<span class="pin">600004</span>');
+  const five = Array.from('ABCDE', (letter) => order({ id: `MA-${letter}` }));
+  expect(html(labelsPage({ ...paper, orders: five })).match(/sheet four/g)).toHaveLength(2);
+});
+
+const today: Parameters<typeof todayPage>[0] = {
+  today: '2026-12-01',
+  late: [],
+  now: [],
+  tomorrow: [],
+  sums: [],
+  needs: [],
+  hasMore: false,
+};
+
+it('Today leaves out what is empty, and says when nothing is to be made', () => {
+  const job = { ...order({ isBeingMade: true }), sendBy: '2026-11-30', act };
+  const late = html(todayPage({ ...today, late: [job] }));
+  expect(late).toMatch(/<h2 id="h-late">Late<\/h2>.*1 day late/s);
+  expect(late).toContain(
+    '<article class="card job" id="MA-XD9WMNY3FB" aria-label="MA-XD9WMNY3FB">',
+  );
+  expect(late).toContain('aria-pressed="true"');
+  for (const name of ['Needs you', '>Today<', 'Tomorrow</h2>']) expect(late).not.toContain(name);
+  const next = order({ sendBy: '2026-12-03' });
+  const empty = html(todayPage({ ...today, next }));
+  expect(empty).toContain('Nothing to make today');
+  expect(empty).toContain('on Thu 3 Dec: 2 × Dairy Milk Garland, for Kavya Raman');
+});
+
+it('money that needs a person stands first, with one button', () => {
+  const refund = { paymentId: 'pay_1', amount: 79_900, act };
+  const need = { title: '₹799.00 came late', detail: 'No order was made.', refund };
+  const page = html(todayPage({ ...today, needs: [need] }));
+  expect(page).toMatch(/^<section[^>]*><header><h2 id="h-need">Needs you/);
+  expect(page).toContain('<button class="btn">Refund ₹799.00</button>');
+});
+
+const open: OrderProps = {
+  order: order(),
+  note: '',
+  recorded: undefined,
+  story: [],
+  mails: [],
+  forms: {
+    making: { act },
+    undo: { act },
+    address: { act, rev: 3 },
+    note: { act, rev: 3 },
+    resend: { act },
+    refund: { act },
+  },
+  typed,
+  isAddressChanged: false,
+  findPicture: () => undefined,
+  now,
+};
+
+it('an order has its forms while it is open; nothing is in Amount', () => {
+  const page = html(orderPage(open));
+  const names = ['Being made', 'Save address', 'Save note', 'Resend receipt', 'Refund'];
+  for (const name of names) expect(page).toContain(`>${name}</button>`);
+  expect(page).toMatch(/Mark as sent<\/a>/);
+  expect(page).toMatch(/<input (?![^>]*value)[^>]*name="amount"/);
+});
+
+it('a sent order tells the shopper by a ready text, and its address is fixed', () => {
+  const recorded = {
+    at: '2026-12-01T09:12:00.000Z',
+    courier: 'Blue Dart',
+    trackingNumber: '45218890316',
+    trackingUrl: '',
+    undoUntil: undefined,
+  };
+  const sent = { ...open, recorded, order: order({ sendBy: undefined }) };
+  const page = html(orderPage(sent));
+  const text =
+    'Hello Kavya! Your order (MA-XD9WMNY3FB) is on its way with Blue Dart, tracking number';
+  expect(page).toContain(`https://wa.me/919876543210?text=${encodeURIComponent(text)}`);
+  expect(page).toContain('>Correct tracking</a>');
+  expect(page).not.toContain('Save address');
+  const typing = { order: sent.order, carried: { act }, couriers: ['DTDC'], typed, now };
+  const correct = html(sentPage({ ...typing, recorded }));
+  expect(correct).toContain('value="45218890316"');
+  expect(correct).toMatch(/checked="" value="Blue Dart"/);
+  expect(correct).toContain('Kavya gets one e-mail: 45218890316 was wrong.');
+});

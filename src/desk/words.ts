@@ -1,0 +1,72 @@
+// What the pages of the desk show of an order, in few words that are the same everywhere.
+import { addDays, dayInIndia, formatWeekday, timeInIndia } from '../shop/dates.ts';
+import type { DeliveryDetails } from '../shop/forms/delivery.ts';
+import type { OrderSnapshot } from '../shop/order.ts';
+import type { QuoteLine } from '../shop/price.ts';
+
+/** An order as the pages of the desk show it. Amounts are in paise. */
+export interface DeskOrder extends OrderSnapshot {
+  id: string;
+  email: string;
+  /** ISO-8601. */
+  placedAt: string;
+  amount: number;
+  refunded: number;
+  /** Counts the owner's changes. */
+  revision: number;
+  /** The day by which it was promised to be sent; undefined once it was sent or refunded in full. */
+  sendBy: string | undefined;
+  isBeingMade: boolean;
+  /** It was paid after the shop had closed, or its product was sold out. */
+  isPaidInPause: boolean;
+}
+
+/** Returns version and chocolate: 'Kids · Dairy Milk'. */
+export function describeKind({ versionName, chocolate }: QuoteLine): string {
+  return [versionName, chocolate].filter(Boolean).join(' · ');
+}
+
+/** Returns '2 × Dairy Milk Garland, 1 × KitKat Garland'. */
+export function listPieces({ quote }: Pick<OrderSnapshot, 'quote'>): string {
+  return quote.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
+}
+
+/** Returns '1 piece' or '3 pieces'. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** Returns the first name, to speak of a person: 'Kavya'. */
+export function firstName({ customerName }: Pick<DeliveryDetails, 'customerName'>): string {
+  return customerName.split(' ', 1)[0] || 'The shopper';
+}
+
+/** Returns the name, or what stands for it once the person was erased. */
+export function recipientName({ customerName }: Pick<DeliveryDetails, 'customerName'>): string {
+  return customerName || 'Deleted account';
+}
+
+/** Returns the lines of an address as one writes it on a parcel, without the name. */
+export function addressLines({ address, landmark, state, pincode }: DeliveryDetails): string[] {
+  return [...address.split('\n'), landmark ?? '', `${state} ${pincode}`.trim()].filter(Boolean);
+}
+
+/** Returns 'today', 'tomorrow', or 'Fri 4 Dec'. */
+export function dayWords(day: string, today: string): string {
+  if (day === today) return 'today';
+  return day === addDays(today, 1) ? 'tomorrow' : formatWeekday(day);
+}
+
+/** Returns 'today, 14:42' or 'Sat 28 Nov, 11:04'. */
+export function timeWords(time: string, now: Date): string {
+  const at = new Date(time);
+  return `${dayWords(dayInIndia(at), dayInIndia(now))}, ${timeInIndia(at)}`;
+}
+
+/** Returns the link that calls a number of ten digits. */
+export const phoneLink = (phone: string) => `tel:+91${phone}`;
+
+/** Returns the link to a WhatsApp chat with a number of ten digits, with a text ready to be sent. */
+export function chatWith(phone: string, text?: string): string {
+  return `https://wa.me/91${phone}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`;
+}

@@ -1,0 +1,110 @@
+// Who may enter the desk: a second better-auth with tables, cookie and key of its own, and its plugin for the second
+// factor. None of its routes is reachable: the desk's forms call its functions. What the plugin leaves open is guarded
+// here: a code is accepted once, and codes within a session are counted.
+import { hkdfSync } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Context } from 'hono';
+import { getSignedCookie } from 'hono/cookie';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/sign-up.ts';
+import { deviceName, logInto, sessionStore } from '../accounts/auth.ts';
+import type { Auth } from '../accounts/auth.ts';
+import { hashPassword, verifyPassword } from '../accounts/password.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
+import { issuer } from './invitations.ts';
+import type { DeskEnv } from './page.ts';
+
+/** From the sign-in, in seconds. A session is not extended. */
+const SESSION_LIFE = 12 * 3600;
+/** From the password to the code, in seconds. */
+const CODE_LIFE = 10 * 60;
+
+export type DeskAuth = ReturnType<typeof createDeskAuth>;
+
+interface DeskAuthParts {
+  db: Database;
+  kind: DatabaseKind;
+  log: Logger;
+  /** The desk's own address. */
+  origin: string;
+  /** That of the shop: the desk's key is derived from it. */
+  secret: string;
+}
+
+/** Creates better-auth for the desk over a migrated database. */
+export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts) {
+  const secure = origin.startsWith('https:');
+  return betterAuth({
+    appName: issuer,
+    baseURL: origin,
+    secret: Buffer.from(hkdfSync('sha256', secret, '', 'maalai.desk', 32)).toString('base64url'),
+    database: { db, type: kind },
+    trustedOrigins: [origin],
+    user: { modelName: 'desk_user' },
+    account: { modelName: 'desk_account' },
+    verification: { modelName: 'desk_verification' },
+    session: {
+      modelName: 'desk_session',
+      expiresIn: SESSION_LIFE,
+      disableSessionRefresh: true,
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    plugins: [
+      sessionStore,
+      twoFactor({
+        issuer,
+        twoFactorCookieMaxAge: CODE_LIFE,
+        schema: { twoFactor: { modelName: 'desk_two_factor' } },
+      }),
+    ],
+    // The desk's own limits count by account and by address.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    onAPIError: { throw: true },
+    logger: logInto(log),
+    advanced: {
+      ipAddress: { disableIpTracking: true },
+      useSecureCookies: false,
+      cookiePrefix: secure ? '__Host-maalai-desk' : 'maalai-desk',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/', secure },
+    },
+  });
+}
+
+/** As the shop's functions for passwords take it: they use what both have. */
+export const asShopAuth = (auth: DeskAuth) => auth as unknown as Auth;
+
+/** What better-auth needs of a request. */
+export function authHeaders(c: Context<DeskEnv>, origin: string): Headers {
+  return new Headers({
+    origin,
+    cookie: c.req.header('cookie') ?? '',
+    'user-agent': deviceName(c.req.header('user-agent')),
+  });
+}
+
+/** Adds the cookies of better-auth's response to the desk's. */
+export function passCookies(c: Context<DeskEnv>, { headers }: Response): void {
+  for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+}
+
+/** Resolves to the id of the person who has given the right password and owes the code; undefined if it is nobody. */
+export async function findChallenged(
+  c: Context<DeskEnv>,
+  auth: DeskAuth,
+): Promise<string | undefined> {
+  const { createAuthCookie, secret, internalAdapter } = await auth.$context;
+  const { name } = createAuthCookie('two_factor');
+  const identifier = await getSignedCookie(c, secret, name);
+  if (!identifier) return undefined;
+  const challenge = await internalAdapter.findVerificationValue(identifier);
+  return challenge && challenge.expiresAt > new Date() ? challenge.value : undefined;
+}

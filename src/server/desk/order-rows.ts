@@ -1,0 +1,75 @@
+// Orders as rows, for the pages of the desk.
+import type { Selectable } from 'kysely';
+import type { DeskOrder } from '../../desk/words.ts';
+import type { Recorded } from '../../desk/sent.tsx';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
+import { findDispatch, listEvents, sumRefunds } from '../orders/order-events.ts';
+import type { OrderEvent } from '../orders/order-events.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { Database, ShopOrderTable } from '../platform/database/schema.ts';
+
+type Row = Pick<
+  Selectable<ShopOrderTable>,
+  'id' | 'email' | 'placed_at' | 'amount' | 'revision' | 'send_by' | 'making_at' | 'paid_in_pause'
+>;
+
+/** Returns an order as the pages show it. `refunded` is in paise. */
+export function toDeskOrder(row: Row, snapshot: OrderSnapshot, refunded: number): DeskOrder {
+  const { id, email, placed_at, amount, revision, send_by, making_at, paid_in_pause } = row;
+  return {
+    id,
+    email,
+    placedAt: placed_at,
+    amount,
+    refunded,
+    revision,
+    sendBy: send_by ?? undefined,
+    isBeingMade: making_at !== null,
+    isPaidInPause: paid_in_pause === 1,
+    ...snapshot,
+  };
+}
+
+/** Resolves to the orders with these ids, in their order; unknown ones are left out. */
+export async function readDeskOrders(db: Database, ids: readonly string[]): Promise<DeskOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute();
+  const events = Map.groupBy(await listEvents(db, ...ids), ({ order_id }) => order_id);
+  const orders = new Map(
+    rows.map((row) => {
+      const refunded = sumRefunds(events.get(row.id) ?? []);
+      return [row.id, toDeskOrder(row, readSnapshot(row.snapshot), refunded)] as const;
+    }),
+  );
+  return ids.flatMap((id) => orders.get(id) ?? []);
+}
+
+/** Resolves to one order and what is recorded of its dispatch. Throws a 404 problem. */
+export async function readDeskOrder(db: Database, id: string, now: Date) {
+  const [order] = await readDeskOrders(db, [id]);
+  if (order === undefined) throw noOrder(id);
+  return { order, recorded: toRecorded(await listEvents(db, id), now) };
+}
+
+/** Returns the dispatch among the events of an order. */
+export function toRecorded(events: readonly OrderEvent[], now: Date): Recorded | undefined {
+  const sent = findDispatch(events);
+  if (sent === undefined) return undefined;
+  const { at, courier, tracking_number, tracking_url, shown_at } = sent;
+  const isHidden = shown_at !== null && shown_at > now.toISOString();
+  return {
+    at,
+    courier: courier ?? '',
+    trackingNumber: tracking_number ?? '',
+    trackingUrl: tracking_url ?? '',
+    undoUntil: isHidden ? shown_at : undefined,
+  };
+}
+
+/** Returns whether the text may be the id of an order. */
+export function isOrderId(text: string): boolean {
+  return /^MA-[\dA-Z]{1,20}$/.test(text);
+}
+
+export const noOrder = (id: string) => new ProblemError(404, `There is no order ${id}.`);

@@ -1,0 +1,90 @@
+// The routes for the list of orders and for one order: being made, note, address, and its receipt once more.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { orderPage } from '../../desk/order.tsx';
+import { nothingTyped } from '../../desk/parts.tsx';
+import type { Notice, Typed } from '../../desk/parts.tsx';
+import { firstName } from '../../desk/words.ts';
+import { sumRefunds } from '../orders/order-events.ts';
+import { readOrderStory } from '../orders/order-story.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { drawForm } from './forms.ts';
+import { isOrderId, noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
+import { sendPage } from './page.ts';
+import type { DeskEnv, DeskPage } from './page.ts';
+import { describeDone, describeMails, describeSent, tellStory } from './story.ts';
+
+type Desk = Context<DeskEnv>;
+
+export interface OrderParts {
+  db: Database;
+  clock: () => Date;
+  /** Returns the address of a small picture of a product. */
+  findPicture: (name: string) => string | undefined;
+}
+
+/** Returns the routes with their full paths. */
+export function orderRoutes(parts: OrderParts): Hono<DeskEnv> {
+  return new Hono<DeskEnv>().get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
+}
+
+/** Returns the id in the path. Throws a 404 problem if there can be no such order. */
+export function readOrderId(c: Desk): string {
+  const id = c.req.param('id') ?? '';
+  if (!isOrderId(id)) throw new ProblemError(404, 'There is no order with this number.');
+  return id;
+}
+
+interface Shown {
+  notice?: Notice;
+  typed?: Typed;
+  isAddressChanged?: boolean;
+  status?: DeskPage['status'];
+}
+
+/** The page of an order, by default with what its last form did. Throws a 404 problem. */
+export async function showOrder(
+  c: Desk,
+  { db, clock, findPicture }: OrderParts,
+  id: string,
+  shown: Shown = {},
+) {
+  const { notice, typed = nothingTyped, isAddressChanged = false, status = 200 } = shown;
+  const now = clock();
+  const story = await readOrderStory(db, id, now);
+  if (story === undefined) throw noOrder(id);
+  const { quote, delivery, events, acts } = story;
+  const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
+  const recorded = toRecorded(events, now);
+  const rev = order.revision;
+  const forms = {
+    making: drawForm(rev),
+    undo: drawForm(),
+    address: drawForm(rev),
+    note: drawForm(rev),
+    resend: drawForm(),
+    refund: drawForm(rev),
+  };
+  const done = acts.find((act) => act.id === c.req.query('done'));
+  const undoable = recorded?.undoUntil && describeSent(id, recorded.undoUntil, forms.undo.act);
+  const said =
+    done && done.kind !== 'making' && done.kind !== 'send'
+      ? describeDone(done, firstName(delivery))
+      : undefined;
+  const sentLong = done?.kind === 'send' && recorded ? describeDone(done, '') : undefined;
+  const body = orderPage({
+    notice: notice ?? said ?? (undoable || sentLong),
+    order,
+    note: story.order.note,
+    recorded,
+    story: tellStory(story, acts),
+    mails: describeMails(story.mails, now),
+    forms,
+    typed,
+    isAddressChanged,
+    findPicture,
+    now,
+  });
+  return sendPage(c, { title: id, current: 'orders', main: 'order', body, status });
+}

@@ -1,0 +1,160 @@
+// Parcels at the desk: sent, undone, corrected, several at once.
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
+import { openDesk } from '#support/server/desk-site.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
+
+const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
+const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
+const parcel = { courier: 'Blue Dart', trackingNumber: '45218890316' };
+
+/** A desk at 14:42 in India on 14 November, with a clock that the test can move. */
+async function open(database: OpenDatabase) {
+  const { db } = database;
+  let now = new Date('2026-11-14T09:12:00.000Z');
+  const clock = () => now;
+  const desk = await openDesk(database, { clock });
+  const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000));
+  return { ...desk, later, order: () => insertOrder(db, kavya, line, now) };
+}
+
+const sentMails = (db: Database) =>
+  db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
+
+describeOnBothDatabases('the desk', (openDatabase) => {
+  it('marks an order as sent once, undoes it while its e-mail waits, and remembers the courier', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw, later, order } = await open(database);
+    const id = await order();
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/sent`];
+    const drawn = await draw(form, form);
+    const sent = await post(form, { ...drawn, ...parcel });
+    expect(sent).toMatchObject({ status: 303, location: `${page}?done=${drawn['act']}` });
+    // The same form again: the same result, and still one e-mail.
+    expect(await post(form, { ...drawn, ...parcel })).toMatchObject({ location: sent.location });
+    expect(await sentMails(db)).toHaveLength(1);
+    // Somebody else's form, drawn before.
+    const other = { ...drawn, act: crypto.randomUUID(), ...parcel };
+    expect(await post(form, other)).toMatchObject({ status: 409 });
+    const shown = (await get(sent.location)).html;
+    expect(shown).toMatch(/role="status".*Marked as sent\..*The e-mail leaves at 14:52\..*Undo/s);
+    expect(shown).toMatch(/Sent<\/b> with Blue Dart, 45218890316<small> · meena/);
+
+    later(5);
+    const undone = await post(`${page}/undo`, await draw(page, `${page}/undo`));
+    expect(undone.status).toBe(303);
+    expect((await get(undone.location)).html).toMatch(/Undone\.<\/b>.*Mark as sent/s);
+    expect(await sentMails(db)).toHaveLength(0);
+    expect((await get(form)).html).toMatch(/checked="" value="Blue Dart"/);
+
+    const again = await post(form, { ...(await draw(form, form)), used: 'Blue Dart' });
+    const undo = await draw(again.location, `${page}/undo`);
+    later(11);
+    expect(await post(`${page}/undo`, undo)).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('Too late to undo'),
+    });
+  });
+
+  it('keeps what was typed if it is wrong, or if the order changed meanwhile', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { post, draw, order } = await open(database);
+    const id = await order();
+    const form = `/orders/${id}/sent`;
+    const drawn = await draw(form, form);
+    const bad = await post(form, { ...drawn, ...parcel, trackingNumber: '<4521>' });
+    expect(bad.status).toBe(400);
+    expect(bad.html).toMatch(/value="&lt;4521&gt;"[^>]*|aria-invalid="true"/);
+    expect(bad.html).toContain('Use letters, digits, spaces and dashes');
+    for (const text of ['4'.repeat(10_000), '45\0', '45\u{d800}']) {
+      const refused = await post(form, { ...drawn, ...parcel, trackingNumber: text });
+      expect(refused.status).toBe(400);
+    }
+    for (const wrong of [{ act: 'x' }, { rev: '-1' }, { act: '' }]) {
+      expect(await post(form, { ...drawn, ...parcel, ...wrong })).toMatchObject({ status: 400 });
+    }
+    await db.updateTable('shop_order').set({ revision: 7 }).where('id', '=', id).execute();
+    const late = await post(form, { ...drawn, ...parcel });
+    expect(late.status).toBe(409);
+    expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*value="45218890316"/s);
+    expect(await sentMails(db)).toHaveLength(0);
+  });
+
+  it('corrects a number: in the waiting e-mail, or by one more e-mail', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw, later, order } = await open(database);
+    const id = await order();
+    const [page, form, fix] = [`/orders/${id}`, `/orders/${id}/sent`, `/orders/${id}/correct`];
+    await post(form, { ...(await draw(form, form)), ...parcel });
+    const first = await post(fix, {
+      ...(await draw(fix, fix)),
+      ...parcel,
+      trackingNumber: '45218890361',
+    });
+    expect((await get(first.location)).html).toContain('The e-mail that waits has the new data.');
+    expect(await sentMails(db)).toHaveLength(1);
+    later(11);
+    const second = await post(fix, {
+      ...(await draw(fix, fix)),
+      ...parcel,
+      trackingNumber: '45218890399',
+    });
+    expect((await get(second.location)).html).toContain(
+      'Kavya gets one e-mail that says what changed.',
+    );
+    expect(await sentMails(db)).toHaveLength(2);
+    const shown = (await get(page)).html;
+    expect(shown).toContain('Blue Dart 45218890399');
+    expect(shown).toMatch(/Tracking corrected: Blue Dart, 45218890399.*meena/s);
+    expect(shown).not.toContain('>Undo<');
+  });
+
+  it('marks several or none', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw, order } = await open(database);
+    const [one, other, third] = [await order(), await order(), await order()];
+    const form = '/orders/several';
+    const drawn = await draw(form, form);
+    const numbers = { [`number-${one}`]: '4521', [`number-${other}`]: '4521' };
+    const typed = { ...drawn, ...numbers, courier: 'DTDC' };
+    for (const [fields, message] of [
+      [{ ...typed, id: [one, other] }, 'Same number as for Kavya Raman'],
+      [{ ...typed, id: one }, 'Tick this order too, or empty its number'],
+      [{ ...drawn, courier: 'DTDC' }, 'Nothing is ticked.'],
+      [{ ...drawn, id: one }, 'Courier is required'],
+      [{ ...typed, id: [one, other, 'MA-0000000000'], [`number-${other}`]: '9' }, 'no such order'],
+    ] as const) {
+      const refused = await post(form, fields);
+      expect([400, 409]).toContain(refused.status);
+      expect(refused.html).toContain(message);
+    }
+    expect(await sentMails(db)).toHaveLength(0);
+    const right = { ...typed, id: [one, other], [`number-${other}`]: '4522' };
+    const sent = await post(form, right);
+    expect(sent).toMatchObject({ status: 303, location: `/?done=${drawn['act']}` });
+    expect((await post(form, right)).location).toBe(sent.location);
+    expect(await sentMails(db)).toHaveLength(2);
+    const left = (await get(form)).html;
+    expect(left).toContain(third);
+    expect(left).not.toContain(one);
+  });
+
+  it('prints slips and labels of several orders, and knows nothing of others', async () => {
+    const database = await openDatabase();
+    const { get, order } = await open(database);
+    const ids = [await order(), await order()];
+    const slips = (await get(`/slips?ids=${ids.join(',')},MA-NONE,x`)).html;
+    expect(slips.match(/class="sheet slip"/g)).toHaveLength(2);
+    expect((await get(`/labels?ids=${ids.join()}`)).html.match(/class="post"/g)).toHaveLength(2);
+    expect((await get(`/orders/${ids[0]}/label`)).html).toContain('class="sheet lab"');
+    for (const path of ['/slips', '/slips?ids=<b>', '/orders/MA-NONE', '/orders/x/slip']) {
+      expect(await get(path)).toMatchObject({ status: 404 });
+    }
+  });
+});

@@ -1,0 +1,292 @@
+// The routes for parcels: 'Mark as sent' for one order or several, 'Undo', and 'Correct tracking'.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { sentPage, severalPage } from '../../desk/sent.tsx';
+import { nothingTyped } from '../../desk/parts.tsx';
+import type { Notice, Typed } from '../../desk/parts.tsx';
+import { count } from '../../desk/words.ts';
+import { checkDispatch } from '../../shop/forms/dispatch.ts';
+import type { Dispatch } from '../../shop/forms/dispatch.ts';
+import { listOpenOrders } from '../orders/open-orders.ts';
+import { correctParcel, sendOrder, sendOrders, undoSending } from '../orders/send-order.ts';
+import type { Parcel, ParcelProblem } from '../orders/send-order.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { actField, changedMeanwhile, changing, drawForm, readDeskForm, toDoing } from './forms.ts';
+import { isOrderId, noOrder, readDeskOrder, readDeskOrders } from './order-rows.ts';
+import { readOrderId, showOrder } from './orders.ts';
+import type { OrderParts } from './orders.ts';
+import { goTo, sendPage } from './page.ts';
+import type { DeskEnv, DeskPage } from './page.ts';
+
+type Desk = Context<DeskEnv>;
+
+/** Returns the routes with their full paths. */
+export function sendRoutes(parts: OrderParts): Hono<DeskEnv> {
+  return new Hono<DeskEnv>()
+    .get('/orders/several', (c) => showSeveral(c, parts))
+    .post('/orders/several', (c) => sendSeveral(c, parts))
+    .get('/orders/:id/sent', async (c) => showSent(c, parts, readOrderId(c)))
+    .post('/orders/:id/sent', (c) => markSent(c, parts, readOrderId(c)))
+    .post('/orders/:id/undo', (c) => undo(c, parts, readOrderId(c)))
+    .get('/orders/:id/correct', (c) => showSent(c, parts, readOrderId(c), { isCorrection: true }))
+    .post('/orders/:id/correct', (c) => correct(c, parts, readOrderId(c)));
+}
+
+interface Shown {
+  isCorrection?: boolean;
+  typed?: Typed;
+  notice?: Notice;
+  status?: DeskPage['status'];
+}
+
+/** The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct. */
+async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {}) {
+  const { isCorrection = false, typed = nothingTyped, notice, status = 200 } = shown;
+  const now = parts.clock();
+  const { order, recorded } = await readDeskOrder(parts.db, id, now);
+  if (isCorrection ? recorded === undefined : order.sendBy === undefined) {
+    return goTo(c, `/orders/${id}`);
+  }
+  const body = sentPage({
+    order,
+    recorded: isCorrection ? recorded : undefined,
+    carried: drawForm(order.revision),
+    couriers: await listCouriers(parts.db),
+    typed,
+    notice,
+    now,
+  });
+  const title = isCorrection ? 'Correct tracking' : 'Sent';
+  return sendPage(c, { title, current: 'orders', main: 'one', body, status });
+}
+
+/** The newest acts that are looked through for couriers, and how many of these a form offers. */
+const RECENT_ACTS = 200;
+const COURIERS = 4;
+
+/** Resolves to the couriers used last, the newest first. */
+async function listCouriers(db: Database): Promise<string[]> {
+  const acts = await db
+    .selectFrom('desk_act')
+    .select(['kind', 'result'])
+    .orderBy('at', 'desc')
+    .limit(RECENT_ACTS)
+    .execute();
+  const couriers = acts.flatMap(({ kind, result }) => {
+    if (kind !== 'send' && kind !== 'correct') return [];
+    const { sent } = (JSON.parse(result) ?? {}) as { sent?: { courier?: string } };
+    return sent?.courier ?? [];
+  });
+  return [...new Set(couriers)].slice(0, COURIERS);
+}
+
+const tooMuch = 'This is too long';
+const parcelFields = {
+  used: v.optional(v.pipe(v.string(), v.maxLength(200, tooMuch)), ''),
+  courier: v.optional(v.pipe(v.string(), v.maxLength(1_000, tooMuch)), ''),
+  trackingNumber: v.optional(v.pipe(v.string(), v.maxLength(1_000, tooMuch)), ''),
+  trackingUrl: v.optional(v.pipe(v.string(), v.maxLength(2_000, tooMuch)), ''),
+};
+const ParcelForm = v.object({ ...changing, ...parcelFields });
+
+type ReadParcel =
+  | { ok: true; dispatch: Dispatch; act: string; rev: number; typed: Typed }
+  | { ok: false; typed: Typed };
+
+/** Reads the form of one parcel. A courier that was typed counts before one that was chosen. */
+async function readParcel(c: Desk): Promise<ReadParcel> {
+  const form = await readDeskForm(c, ParcelForm);
+  if (!form.ok) return form;
+  const { act, rev, used, courier, trackingNumber, trackingUrl } = form.value;
+  const checked = checkDispatch({ courier: courier.trim() || used, trackingNumber, trackingUrl });
+  if (checked.ok) return { ok: true, dispatch: checked.value, act, rev, typed: form.typed };
+  return { ok: false, typed: { ...form.typed, errors: { ...checked.errors } } };
+}
+
+const nothingMarked: Notice = {
+  tone: 'bad',
+  title: 'Nothing was marked yet.',
+  detail: 'What you typed is kept: look at the marked field.',
+};
+
+/** Says that nothing was written, because the form is not complete or has an error. */
+function refuseParcel(c: Desk, parts: OrderParts, id: string, typed: Typed, isCorrection: boolean) {
+  const whole = typed.errors['act'] ?? typed.errors['rev'];
+  const notice = whole === undefined ? nothingMarked : { ...nothingMarked, detail: whole };
+  return showSent(c, parts, id, { isCorrection, typed, notice, status: 400 });
+}
+
+async function markSent(c: Desk, parts: OrderParts, id: string) {
+  const form = await readParcel(c);
+  if (!form.ok) return refuseParcel(c, parts, id, form.typed, false);
+  const { dispatch, typed } = form;
+  const doing = { ...toDoing(c, 'send', form, id), isUndoable: true };
+  const sending = await sendOrder(parts, id, dispatch, doing);
+  switch (sending.outcome) {
+    case 'unknown':
+      throw noOrder(id);
+    case 'changed meanwhile': {
+      const notice = changedMeanwhile('Look at the order once more. What you typed is kept.');
+      const shown = await showSent(c, parts, id, { typed, notice, status: 409 });
+      // It is not open any more: the order says who sent it, or that its money went back.
+      return shown.status === 409
+        ? shown
+        : showOrder(c, parts, id, { notice: already, status: 409 });
+    }
+    case 'refunded': {
+      const title = 'Not sent: all of its money went back.';
+      return showOrder(c, parts, id, { notice: { tone: 'bad', title }, status: 409 });
+    }
+    case 'sent':
+      if (sending.fresh) return goTo(c, `/orders/${id}`, form.act);
+      return showOrder(c, parts, id, { notice: already, status: 409 });
+  }
+}
+
+const already: Notice = {
+  tone: 'warn',
+  title: 'It was closed before, nothing was recorded now.',
+  detail: 'Its story says by whom. If the tracking is wrong, correct it.',
+};
+
+async function undo(c: Desk, parts: OrderParts, id: string) {
+  const form = await readDeskForm(c, v.object({ act: actField }));
+  if (!form.ok) return showOrder(c, parts, id, { notice: incomplete, status: 400 });
+  const { act } = form.value;
+  const undoing = await undoSending(parts, id, toDoing(c, 'undo', { act }, id));
+  if (undoing.outcome === 'unknown') throw noOrder(id);
+  if (undoing.outcome === 'undone') return goTo(c, `/orders/${id}`, act);
+  const notice: Notice =
+    undoing.outcome === 'left'
+      ? {
+          tone: 'bad',
+          title: 'Too late to undo: the e-mail has left.',
+          detail: 'Correct the tracking, or tell the shopper yourself.',
+        }
+      : { tone: 'warn', title: 'There is nothing to undo: the order is not marked as sent.' };
+  return showOrder(c, parts, id, { notice, status: 409 });
+}
+
+const incomplete: Notice = {
+  tone: 'bad',
+  title: 'Nothing was done.',
+  detail: 'This form is not complete. Please try again from here.',
+};
+
+async function correct(c: Desk, parts: OrderParts, id: string) {
+  const form = await readParcel(c);
+  if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
+  const { dispatch, typed } = form;
+  const correction = await correctParcel(parts, id, dispatch, toDoing(c, 'correct', form, id));
+  switch (correction.outcome) {
+    case 'unknown':
+      throw noOrder(id);
+    case 'changed meanwhile': {
+      const shown = { isCorrection: true, typed, notice: changedMeanwhile(), status: 409 } as const;
+      return showSent(c, parts, id, shown);
+    }
+    case 'unsent': {
+      const title = 'There is nothing to correct: the order is not marked as sent.';
+      return showOrder(c, parts, id, { notice: { tone: 'warn', title }, status: 409 });
+    }
+    case 'unchanged': {
+      const title = 'Nothing changed: this is what was recorded.';
+      return showOrder(c, parts, id, { notice: { tone: 'done', title } });
+    }
+    case 'corrected':
+      return goTo(c, `/orders/${id}`, form.act);
+  }
+}
+
+/** Orders of one form. */
+const SEVERAL = 100;
+
+const SeveralForm = v.object({
+  act: actField,
+  used: parcelFields.used,
+  courier: parcelFields.courier,
+});
+
+interface ShownSeveral {
+  typed?: Typed;
+  ticked?: ReadonlySet<string>;
+  notice?: Notice;
+  status?: DeskPage['status'];
+}
+
+async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
+  const { typed = nothingTyped, ticked = new Set(), notice, status = 200 } = shown;
+  const open = await listOpenOrders(db, { limit: SEVERAL });
+  const orders = await readDeskOrders(
+    db,
+    open.map(({ id }) => id),
+  );
+  const { act } = drawForm();
+  const couriers = await listCouriers(db);
+  const body = severalPage({ orders, act, couriers, typed, ticked, notice });
+  return sendPage(c, { title: 'Several', current: 'orders', main: 'one wide', body, status });
+}
+
+/** All that are ticked, or none: the first error marks nothing. */
+async function sendSeveral(c: Desk, parts: OrderParts) {
+  const form = await readDeskForm(c, SeveralForm);
+  const ids = [...new Set(form.lists.getAll('id'))].filter(isOrderId).slice(0, SEVERAL);
+  const ticked = new Set(ids);
+  const errors: Record<string, string> = { ...form.typed.errors };
+  const refuse = (title: string, detail = 'What you typed is kept.', status: 400 | 409 = 400) => {
+    const typed = { values: form.typed.values, errors };
+    return showSeveral(c, parts, { typed, ticked, notice: { tone: 'bad', title, detail }, status });
+  };
+  if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
+  for (const [name, text] of form.lists) {
+    const id = name.startsWith('number-') ? name.slice('number-'.length) : undefined;
+    if (id !== undefined && text.trim() !== '' && !ticked.has(id)) {
+      errors[name] = 'Tick this order too, or empty its number';
+    }
+  }
+  if (ids.length === 0 && Object.keys(errors).length === 0) {
+    return refuse('Nothing is ticked.', 'Tick the orders that left, then mark them.');
+  }
+  const courier = form.value.courier.trim() || form.value.used;
+  const parcels: Parcel[] = [];
+  for (const orderId of ids) {
+    const number = form.lists.get(`number-${orderId}`) ?? '';
+    const checked = checkDispatch({ courier, trackingNumber: number.slice(0, 1_000) });
+    const rev = Number(form.lists.get(`rev-${orderId}`) ?? Number.NaN);
+    if (checked.ok) parcels.push({ orderId, dispatch: checked.value, rev });
+    else if (checked.errors.courier) errors['courier'] = checked.errors.courier;
+    else errors[`number-${orderId}`] = checked.errors.trackingNumber ?? '';
+  }
+  const wrong = Object.keys(errors).length;
+  if (wrong > 0) return refuse(`Nothing was marked yet: ${count(wrong, 'field')} to look at.`);
+  const doing = { ...toDoing(c, 'send several', form.value), isUndoable: true };
+  const sending = await sendOrders(parts, parcels, doing);
+  if (sending.outcome === 'sent') return goTo(c, '/', form.value.act);
+  const names = await readDeskOrders(parts.db, ids);
+  for (const problem of sending.problems) {
+    errors[`number-${problem.orderId}`] = problemWords(problem, (id) => {
+      return names.find((order) => order.id === id)?.delivery.customerName || id;
+    });
+  }
+  const gone = sending.problems.filter(({ outcome }) => outcome !== 'same number');
+  const list = gone.map((problem) => `${problem.orderId}: ${problemWords(problem, String)}.`);
+  const about = count(sending.problems.length, 'order');
+  const detail = [...list, 'What you typed is kept.'].join(' ');
+  return refuse(`Nothing was marked yet: ${about} to look at.`, detail, 409);
+}
+
+function problemWords(problem: ParcelProblem, name: (id: string) => string): string {
+  switch (problem.outcome) {
+    case 'unknown':
+      return 'There is no such order';
+    case 'changed meanwhile':
+      return 'It was changed meanwhile: look at it, then mark it';
+    case 'sent':
+      return 'It was marked as sent before';
+    case 'refunded':
+      return 'All of its money went back';
+    case 'same number':
+      return `Same number as for ${name(problem.like)}`;
+  }
+}

@@ -1,0 +1,178 @@
+// The story of an order in words: what happened, who did it, which e-mails left, and what an act has just done.
+import type { Chapter, OrderMail } from '../../desk/order-record.tsx';
+import type { Notice } from '../../desk/parts.tsx';
+import { timeWords } from '../../desk/words.ts';
+import { timeInIndia } from '../../shop/dates.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import { oneLine } from '../../shop/forms/fields.ts';
+import type { DoneAct } from '../acts/acts.ts';
+import { SHOP } from '../mail/outbox.ts';
+import type { OrderEvent } from '../orders/order-events.ts';
+import type { OrderStory, StoryMail } from '../orders/order-story.ts';
+
+/** Returns what happened to an order, oldest first. */
+export function tellStory(story: OrderStory, acts: readonly DoneAct[]): Chapter[] {
+  const { order, attempt, events, surplus, mails } = story;
+  const paid = formatAmount(order.amount, order.currency);
+  const known = new Set<DoneAct>();
+  const happened = events.map((event) => {
+    const act = acts.find((each) => isAbout(each, event));
+    if (act) known.add(act);
+    return eventChapter(event, order.id, act);
+  });
+  const chapters: Chapter[] = [
+    { at: attempt.created_at, look: 'event', words: `Went to pay ${paid}` },
+    { at: order.placed_at, look: 'event', lead: `Paid ${paid}`, words: order.provider_payment_id },
+    ...surplus.flatMap(({ payment_id, amount, currency, flagged_at, refunded_at, reason }) => {
+      const money = formatAmount(amount, currency);
+      const more: Chapter = { at: flagged_at, look: 'fault', lead: `${money} more`, words: reason };
+      if (refunded_at === null) return more;
+      const back = { at: refunded_at, lead: `${money} went back`, words: payment_id } as const;
+      return [more, { ...back, look: 'event' as const }];
+    }),
+    ...happened,
+    ...acts.filter((act) => !known.has(act)).map(actChapter),
+    ...mails.filter(({ recipient }) => recipient !== SHOP).map(mailChapter),
+  ];
+  return chapters.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+/** Whether the act recorded the event. A refund is recorded when the provider has done it. */
+function isAbout({ kind, at, result }: DoneAct, event: OrderEvent): boolean {
+  if (event.type === 'sent') return (kind === 'send' || kind === 'correct') && at === event.at;
+  const { refundId } = (result ?? {}) as { refundId?: string };
+  return kind === 'refund' && refundId !== undefined && refundId === event.refund_id;
+}
+
+function eventChapter(event: OrderEvent, id: string, act: DoneAct | undefined): Chapter {
+  const { key, type, at, amount, courier, tracking_number } = event;
+  const common = { at, look: 'event' as const, by: act && actorName(act) };
+  if (type === 'sent') {
+    const parcel = [courier, tracking_number].filter(Boolean).join(', ');
+    return key.startsWith(`order:${id}:sent:`)
+      ? { ...common, words: `Tracking corrected: ${parcel}` }
+      : { ...common, lead: 'Sent', words: `with ${parcel}` };
+  }
+  const { reason } = (act?.result ?? {}) as { reason?: string };
+  const lead = `${formatRupeesExact(amount ?? 0)} went back`;
+  return { ...common, lead, words: reason === undefined ? '' : `Reason: ${reason}` };
+}
+
+/** What an act is called that has no event of its own. */
+function actChapter(act: DoneAct): Chapter {
+  return { at: act.at, look: 'event', words: actWords(act), by: actorName(act) };
+}
+
+function actWords({ kind, result }: DoneAct): string {
+  const facts = (result ?? {}) as { amount?: number; making?: boolean; changed?: string[] };
+  switch (kind) {
+    case 'send':
+      return 'Marked as sent';
+    case 'undo':
+      return 'Undone: not sent yet';
+    case 'correct':
+      return 'Tracking corrected before the e-mail left';
+    case 'correct address':
+      return 'Address corrected';
+    case 'making':
+      return facts.making === false ? 'Not being made any more' : 'Being made';
+    case 'note':
+      return 'Note changed';
+    case 'resend':
+      return 'Receipt sent again';
+    case 'refund':
+      return `Refund of ${formatRupeesExact(facts.amount ?? 0)} asked for`;
+    default:
+      return kind;
+  }
+}
+
+/** Returns who did it: 'meena' of meena@maalai.example. */
+function actorName({ actor }: DoneAct): string {
+  return actor.split('@', 1)[0] ?? actor;
+}
+
+const mailNames: Readonly<Record<string, string>> = {
+  'order-receipt': 'Receipt',
+  'order-notice': 'Notice to you',
+  'order-sent': 'On its way',
+  'payment-refund': 'Refund',
+  'payment-attention': 'Question of money, to you',
+};
+
+const mailName = ({ kind }: StoryMail) => mailNames[kind] ?? kind;
+
+function mailChapter(mail: StoryMail): Chapter {
+  const name = `‘${mailName(mail)}’`;
+  const { sent_at, failed_at, next_try_at } = mail;
+  if (sent_at !== null) return { at: sent_at, look: 'mail', words: `E-mail ${name} left` };
+  if (failed_at !== null) return { at: failed_at, look: 'fault', words: `E-mail ${name} failed` };
+  return { at: next_try_at, look: 'mail', words: `E-mail ${name} will leave` };
+}
+
+/** Returns the e-mails about an order, oldest first. */
+export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail[] {
+  return mails.map((mail) => {
+    const { sent_at, failed_at, next_try_at, tries, last_error } = mail;
+    const name = mailName(mail);
+    const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
+    if (sent_at !== null) {
+      return { name, state: 'sent', detail: `Left ${timeWords(sent_at, now)}` };
+    }
+    if (failed_at !== null) {
+      return { name, state: 'failed', detail: `Given up ${timeWords(failed_at, now)}${why}` };
+    }
+    const next = tries === 0 ? 'Leaves' : 'Tried again';
+    return { name, state: 'waits', detail: `${next} ${timeWords(next_try_at, now)}${why}` };
+  });
+}
+
+/** Returns the message after an act that is done. `first`: the shopper's first name. */
+export function describeDone({ kind, result }: DoneAct, first: string): Notice {
+  const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
+  const facts = (result ?? {}) as {
+    isNotified?: boolean;
+    amount?: number;
+    outcome?: string;
+    isCancelled?: boolean;
+  };
+  const money = formatRupeesExact(facts.amount ?? 0);
+  switch (kind) {
+    case 'send':
+      return done('Marked as sent.', 'The e-mail has left.');
+    case 'undo':
+      return done('Undone.', 'Nobody was told; the order is open again.');
+    case 'correct':
+      return facts.isNotified === false
+        ? done('Tracking saved.', 'The e-mail that waits has the new data.')
+        : done('Tracking saved.', `${first} gets one e-mail that says what changed.`);
+    case 'correct address':
+      return done('Address saved.', 'Slips, labels and e-mails have it from now on.');
+    case 'note':
+      return done('Note saved.');
+    case 'resend':
+      return done('The receipt goes out again.');
+    case 'refund':
+      if (facts.outcome !== 'refunded') {
+        return done(`${money} is on its way.`, 'It is recorded once the provider is done.');
+      }
+      return done(
+        `${money} went back.`,
+        facts.isCancelled
+          ? `The order is cancelled; ${first} gets an e-mail.`
+          : `${first} gets an e-mail.`,
+      );
+    default:
+      return done('Saved.');
+  }
+}
+
+/** Returns the message on an order that was sent, while it can be undone. */
+export function describeSent(id: string, undoUntil: string, act: string): Notice {
+  return {
+    tone: 'done',
+    title: 'Marked as sent.',
+    detail: `The e-mail leaves at ${timeInIndia(new Date(undoUntil))}.`,
+    undo: { action: `/orders/${id}/undo`, carried: { act } },
+  };
+}

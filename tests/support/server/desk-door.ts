@@ -1,0 +1,120 @@
+// The desk on a test's database, and browsers without scripts that keep its cookies.
+import { createOTP } from '@better-auth/utils/otp';
+import { base32 } from '@better-auth/utils/base32';
+import { expect } from 'vitest';
+import type { Hono } from 'hono';
+import { createDeskAuth } from '../../../src/server/desk/auth.ts';
+import { createDesk } from '../../../src/server/desk/desk.ts';
+import { invite } from '../../../src/server/desk/invitations.ts';
+import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
+import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
+import { createLimits } from '../../../src/server/platform/http/limits.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import { createPseudonym } from '../../../src/server/platform/secrets.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import { SESSION_SECRET } from './insert-session.ts';
+import { quickHash } from './quick-hash.ts';
+
+export const DESK = 'http://localhost:3001';
+
+type Parts = Parameters<typeof createDesk>[0];
+
+/** Opens the desk. `clock` is the system's unless `more` has another. */
+export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> = {}) {
+  const clock = () => new Date();
+  const lines: string[] = [];
+  const parts: Parts = {
+    db,
+    kind,
+    clock,
+    log: createLog('debug', (line) => lines.push(line)),
+    limits: createLimits(limitRules),
+    pseudonym: createPseudonym(SESSION_SECRET),
+    trustedProxies: 0,
+    secret: SESSION_SECRET,
+    origin: DESK,
+    isDemo: false,
+    assets: new Map(),
+    ...more,
+  } as Parts;
+  const auth = parts.auth ?? createDeskAuth(parts);
+  (await auth.$context).password.hash = quickHash;
+  const { app } = await createDesk({ ...parts, auth });
+  return {
+    app,
+    log: lines,
+    newBrowser: () => createBrowser(app),
+    /** Resolves to a browser that has come in by an invitation, its app and its recovery codes. */
+    async enter(email = 'meena@example.com', password = 'tuning fork lantern') {
+      const browser = createBrowser(app);
+      const path = await invite(db, parts.clock(), email);
+      const page = await browser.send(path, { password, repeated: password });
+      const key = /aria-labelledby="setup-key">([^<]+)</.exec(page.text)?.[1]?.replaceAll(' ', '');
+      const secret = new TextDecoder().decode(base32.decode(key ?? ''));
+      /** Resolves to the code of the app now, or some steps of thirty seconds later. */
+      const code = (later = 0) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + later);
+      const done = await browser.send(path, { code: await code() });
+      expect(done.text).toContain('Recovery codes');
+      const codes = [...done.text.matchAll(/<li>([\w-]{11})<\/li>/g)].map(([, each]) => each ?? '');
+      return { browser, path, code, codes, email, password };
+    },
+  };
+}
+
+export type DoorSite = Awaited<ReturnType<typeof openDoor>>;
+
+interface Page {
+  status: number;
+  text: string;
+  /** Where it leads, without the address of the desk. */
+  location: string | undefined;
+  headers: Headers;
+}
+
+function createBrowser(app: Hono<ServerEnv>) {
+  const cookies = new Map<string, string>();
+  async function request(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Page> {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await app.request(`${DESK}${path}`, {
+      method,
+      headers: { ...(cookie && { cookie }), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';', 1);
+      const at = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      if (value === '' || /max-age=0/i.test(set)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      text: await response.text(),
+      location: response.headers.get('location') ?? undefined,
+      headers: response.headers,
+    };
+  }
+  return {
+    cookies,
+    request,
+    open: (path: string) => request('GET', path),
+    /** Sends a form as the desk's own pages do. Fields may be given twice as pairs. */
+    send: (
+      path: string,
+      fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
+      headers: Record<string, string> = { origin: DESK },
+    ) => {
+      const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
+      const body = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      return request('POST', path, body, { ...type, ...headers });
+    },
+  };
+}
+
+export type DeskBrowser = ReturnType<typeof createBrowser>;

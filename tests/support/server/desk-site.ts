@@ -1,0 +1,98 @@
+// The owner's desk on a test's database, behind a socket, with Meena signed in.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { makeSignature } from 'better-auth/crypto';
+import { sql } from 'kysely';
+import { createDeskAuth } from '../../../src/server/desk/auth.ts';
+import { createDesk } from '../../../src/server/desk/desk.ts';
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
+import { createLimits } from '../../../src/server/platform/http/limits.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import { SESSION_SECRET } from './insert-session.ts';
+
+type DeskParts = Parameters<typeof createDesk>[0];
+
+const origin = 'http://desk.localhost:3001';
+const meena = { id: 'meena', email: 'meena@maalai.example', name: 'Meena Raghavan' };
+
+/** Opens the desk. Meena has just proven that it is her. */
+export async function openDesk(
+  { db, kind }: { db: Database; kind: DatabaseKind },
+  more: Partial<DeskParts> & Pick<DeskParts, 'clock'>,
+) {
+  const log = createLog('silent');
+  const auth = createDeskAuth({ db, kind, log, origin, secret: SESSION_SECRET });
+  const cookie = await insertMeena(db, auth, more.clock());
+  const { listener } = await createDesk({
+    db,
+    kind,
+    origin,
+    log,
+    auth,
+    secret: SESSION_SECRET,
+    isDemo: false,
+    limits: createLimits(limitRules),
+    pseudonym: String,
+    trustedProxies: 0,
+    assets: new Map(),
+    ...more,
+  } as DeskParts);
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function request(path: string, init: RequestInit = {}) {
+    const headers = { cookie, ...init.headers };
+    const response = await fetch(address + path, { redirect: 'manual', ...init, headers });
+    const html = await response.text();
+    const location = response.headers.get('location') ?? '';
+    return { status: response.status, location, html, headers: response.headers };
+  }
+  const get = (path: string) => request(path);
+  /** Sends the fields of a form; of a list, several of one name. */
+  const post = (path: string, fields: Record<string, string | readonly string[]>) => {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const each of [value].flat()) body.append(name, each);
+    }
+    return request(path, { method: 'POST', body, headers: { origin } });
+  };
+  /** Resolves to the hidden fields of the form with this address, on this page. */
+  const draw = async (page: string, action: string): Promise<Record<string, string>> => {
+    const { html } = await get(page);
+    const form = html.split('<form').find((each) => each.includes(`action="${action}"`)) ?? '';
+    const hidden = form
+      .split('</form>')[0]
+      ?.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g);
+    return Object.fromEntries(Array.from(hidden ?? [], ([, name, value]) => [name, value ?? '']));
+  };
+  return { get, post, draw, request };
+}
+
+/** Resolves to the cookie of her session. */
+async function insertMeena(
+  db: Database,
+  auth: ReturnType<typeof createDeskAuth>,
+  now: Date,
+): Promise<string> {
+  const at = now.toISOString();
+  const yes = sql<boolean>`true`;
+  await db
+    .insertInto('desk_user')
+    .values({ ...meena, emailVerified: yes, twoFactorEnabled: yes, createdAt: at, updatedAt: at })
+    .execute();
+  const { internalAdapter, authCookies, secret } = await auth.$context;
+  const session = await internalAdapter.createSession(meena.id);
+  await db.updateTable('desk_session').set({ proven_at: at }).execute();
+  const value = encodeURIComponent(
+    `${session.token}.${await makeSignature(session.token, secret)}`,
+  );
+  return `${authCookies.sessionToken.name}=${value}`;
+}
