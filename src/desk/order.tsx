@@ -188,7 +188,7 @@ function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps
           ))}
         </address>
         <div className="stack side">
-          <CopyButton text={copied} label="Copy address" />
+          <CopyButton text={copied} />
           <small>{recorded ? 'Fixed: it is sent.' : 'Fixed: the order is closed.'}</small>
         </div>
       </section>
@@ -250,7 +250,7 @@ function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps
         />
         <div className="row">
           <button className="btn line">Save address</button>
-          <CopyButton text={copied} label="Copy address" />
+          <CopyButton text={copied} />
         </div>
       </form>
       <small>{email}</small>
@@ -286,11 +286,11 @@ function StateField({ typed, state }: { typed: Typed; state: string }) {
 }
 
 /** Works with a script only, and is left out without one. */
-function CopyButton({ text, label }: { text: string; label: string }) {
+function CopyButton({ text }: { text: string }) {
   return (
-    <button className="btn line" type="button" data-copy={text} hidden>
+    <button className="btn line" type="button" aria-label="Copy address" data-copy={text} hidden>
       <Icon name="copy" />
-      <span aria-live="polite">{label}</span>
+      <span>Copy</span>
     </button>
   );
 }

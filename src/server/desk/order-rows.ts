@@ -45,25 +45,52 @@ export async function readDeskOrders(db: Database, ids: readonly string[]): Prom
   return ids.flatMap((id) => orders.get(id) ?? []);
 }
 
+/** Resolves to the newest orders, at most `limit`; those placed before the order `before` if it is given. */
+export async function listNewest(db: Database, limit: number, before = ''): Promise<DeskOrder[]> {
+  let ids = db
+    .selectFrom('shop_order')
+    .select('id')
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (before !== '') {
+    const { id, placed_at } = await db
+      .selectFrom('shop_order')
+      .select(['id', 'placed_at'])
+      .where('id', '=', before)
+      .executeTakeFirstOrThrow(() => noOrder(before));
+    ids = ids.where((eb) => eb(eb.refTuple('placed_at', 'id'), '<', eb.tuple(placed_at, id)));
+  }
+  return readDeskOrders(
+    db,
+    (await ids.execute()).map(({ id }) => id),
+  );
+}
+
 /** Resolves to one order and what is recorded of its dispatch. Throws a 404 problem. */
 export async function readDeskOrder(db: Database, id: string, now: Date) {
   const [order] = await readDeskOrders(db, [id]);
   if (order === undefined) throw noOrder(id);
-  return { order, recorded: toRecorded(await listEvents(db, id), now) };
+  const events = await listEvents(db, id);
+  const shownAt = findDispatch(events)?.shown_at ?? '';
+  const undoUntil = shownAt > now.toISOString() ? shownAt : undefined;
+  return { order, recorded: toRecorded(events, undoUntil) };
 }
 
-/** Returns the dispatch among the events of an order. */
-export function toRecorded(events: readonly OrderEvent[], now: Date): Recorded | undefined {
+/** Returns the dispatch among the events of an order. `undoUntil`: until then it can be undone. */
+export function toRecorded(
+  events: readonly OrderEvent[],
+  undoUntil: string | undefined,
+): Recorded | undefined {
   const sent = findDispatch(events);
   if (sent === undefined) return undefined;
-  const { at, courier, tracking_number, tracking_url, shown_at } = sent;
-  const isHidden = shown_at !== null && shown_at > now.toISOString();
+  const { at, courier, tracking_number, tracking_url } = sent;
   return {
     at,
     courier: courier ?? '',
     trackingNumber: tracking_number ?? '',
     trackingUrl: tracking_url ?? '',
-    undoUntil: isHidden ? shown_at : undefined,
+    undoUntil,
   };
 }
 

@@ -1,19 +1,21 @@
 // The routes for the list of orders and for one order: being made, note, address, and its receipt once more.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import * as v from 'valibot';
+import { ordersPage } from '../../desk/orders.tsx';
 import { orderPage } from '../../desk/order.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
 import type { Notice, Typed } from '../../desk/parts.tsx';
-import { firstName } from '../../desk/words.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { drawForm } from './forms.ts';
-import { isOrderId, noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
+import { readQuery } from '../platform/http/request.ts';
+import { drawForm, readDone } from './forms.ts';
+import { isOrderId, listNewest, noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
-import { describeDone, describeMails, describeSent, tellStory } from './story.ts';
+import { describeLast, describeMails, listChapters } from './story.ts';
 
 type Desk = Context<DeskEnv>;
 
@@ -26,7 +28,26 @@ export interface OrderParts {
 
 /** Returns the routes with their full paths. */
 export function orderRoutes(parts: OrderParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>().get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
+  return new Hono<DeskEnv>()
+    .get('/orders', (c) => showOrders(c, parts))
+    .get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
+}
+
+/** Orders on one page. */
+const PER_PAGE = 25;
+
+const OrdersQuery = v.object({
+  before: v.optional(v.pipe(v.string(), v.check(isOrderId, 'There is no such order.')), undefined),
+});
+
+/** The orders, newest first. */
+async function showOrders(c: Desk, { db }: OrderParts) {
+  const { before } = readQuery(c, OrdersQuery);
+  const found = await listNewest(db, PER_PAGE + 1, before);
+  const orders = found.slice(0, PER_PAGE);
+  const older = found.length > PER_PAGE ? `/orders?before=${orders.at(-1)?.id}` : undefined;
+  const body = ordersPage({ orders, sought: '', older });
+  return sendPage(c, { title: 'Orders', current: 'orders', look: 'body-find', body });
 }
 
 /** Returns the id in the path. Throws a 404 problem if there can be no such order. */
@@ -56,7 +77,7 @@ export async function showOrder(
   if (story === undefined) throw noOrder(id);
   const { quote, delivery, events, acts } = story;
   const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
-  const recorded = toRecorded(events, now);
+  const recorded = toRecorded(events, story.undoUntil);
   const rev = order.revision;
   const forms = {
     making: drawForm(rev),
@@ -66,19 +87,13 @@ export async function showOrder(
     resend: drawForm(),
     refund: drawForm(rev),
   };
-  const done = acts.find((act) => act.id === c.req.query('done'));
-  const undoable = recorded?.undoUntil && describeSent(id, recorded.undoUntil, forms.undo.act);
-  const said =
-    done && done.kind !== 'making' && done.kind !== 'send'
-      ? describeDone(done, firstName(delivery))
-      : undefined;
-  const sentLong = done?.kind === 'send' && recorded ? describeDone(done, '') : undefined;
+  const done = acts.find(({ id: act }) => act === readDone(c));
   const body = orderPage({
-    notice: notice ?? said ?? (undoable || sentLong),
+    notice: notice ?? describeLast(done, order, recorded, forms.undo.act),
     order,
     note: story.order.note,
     recorded,
-    story: tellStory(story, acts),
+    story: listChapters(story),
     mails: describeMails(story.mails, now),
     forms,
     typed,
