@@ -133,6 +133,23 @@ export async function listActs(db: Database, ...about: string[]): Promise<DoneAc
   return rows.map(toDoneAct).toReversed();
 }
 
+/** Resolves to how often this was done with an order since a time. */
+export async function countActs(
+  db: Database,
+  orderId: string,
+  kind: ActKind,
+  since: Date,
+): Promise<number> {
+  const { acts } = await db
+    .selectFrom('desk_act')
+    .select((eb) => eb.fn.countAll<number | string>().as('acts'))
+    .where('order_id', '=', orderId)
+    .where('at', '>', since.toISOString())
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return Number(acts);
+}
+
 function toDoneAct({ kind, result, ...row }: Selectable<DeskActTable>): DoneAct {
   return { ...row, kind: kind as ActKind, result: JSON.parse(result) as unknown };
 }
