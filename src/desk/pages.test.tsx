@@ -113,7 +113,7 @@ const open: OrderProps = {
     refund: { act },
   },
   typed,
-  isAddressChanged: false,
+  isChanged: false,
   findPicture: () => undefined,
   now,
 };

@@ -23,6 +23,7 @@ import { failurePage } from '../../desk/failure.tsx';
 import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
+import { changeRoutes } from './change.ts';
 import { createRequireFresh } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
@@ -82,6 +83,7 @@ export async function createDesk(
   // The form for several orders stands before the order with any id.
   desk.route('/', sendRoutes(inside));
   desk.route('/', orderRoutes(inside));
+  desk.route('/', changeRoutes(inside));
   desk.route('/', refundRoutes(inside));
   desk.route('/', paperRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);

@@ -60,7 +60,7 @@ export function readOrderId(c: Desk): string {
 interface Shown {
   notice?: Notice;
   typed?: Typed;
-  isAddressChanged?: boolean;
+  isChanged?: boolean;
   status?: DeskPage['status'];
 }
 
@@ -71,7 +71,7 @@ export async function showOrder(
   id: string,
   shown: Shown = {},
 ) {
-  const { notice, typed = nothingTyped, isAddressChanged = false, status = 200 } = shown;
+  const { notice, typed = nothingTyped, isChanged = false, status = 200 } = shown;
   const now = clock();
   const story = await readOrderStory(db, id, now);
   if (story === undefined) throw noOrder(id);
@@ -97,7 +97,7 @@ export async function showOrder(
     mails: describeMails(story.mails, now),
     forms,
     typed,
-    isAddressChanged,
+    isChanged,
     findPicture,
     now,
   });

@@ -74,8 +74,10 @@ function actWords({ kind, result }: DoneAct): string {
       return 'Undone: not sent yet';
     case 'correct':
       return 'Tracking corrected before the e-mail left';
-    case 'correct address':
-      return 'Address corrected';
+    case 'correct address': {
+      const changed = facts.changed?.map((name) => fieldNames[name] ?? name) ?? [];
+      return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
+    }
     case 'making':
       return facts.making === false ? 'Not being made any more' : 'Being made';
     case 'note':
@@ -88,6 +90,11 @@ function actWords({ kind, result }: DoneAct): string {
       return kind;
   }
 }
+
+const fieldNames: Readonly<Record<string, string>> = {
+  customerName: 'name',
+  phoneNumber: 'phone number',
+};
 
 /** Returns who did it: 'meena' of meena@maalai.example. */
 function actorName({ actor }: DoneAct): string {
