@@ -92,4 +92,25 @@ describeOnBothDatabases('an order at the desk', (openDatabase) => {
     for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 409 });
   });
+
+  it('is found by its number, telephone number, e-mail and name, and pages go on', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get } = await openDesk(database, { clock });
+    const days = Array.from({ length: 31 }, (_, day) => new Date(now.getTime() - day * 86_400_000));
+    const ids: string[] = [];
+    for (const day of days) ids.push(await insertOrder(db, kavya, line, day));
+    for (const text of [ids[30]!.slice(3).toLowerCase(), '+91 98765 43210', kavya.email, 'raman']) {
+      const { html } = await get(`/orders?q=${encodeURIComponent(text)}`);
+      expect(html).toContain(`href="/orders/${ids[text.length === 10 ? 30 : 0]}"`);
+    }
+    const first = (await get('/orders')).html;
+    const older = /href="(\/orders\?before=[\w-]+)"/.exec(first)?.[1] ?? '';
+    expect((await get(older)).html).toContain(ids[30]);
+    const none = (await get('/orders?q=%3Cb%3Enobody')).html;
+    expect(none).toContain('No order for “&lt;b&gt;nobody”');
+    for (const q of ['x'.repeat(10_000), 'a%00']) {
+      expect((await get(`/orders?q=${q}`)).status).toBe(400);
+    }
+  });
 });

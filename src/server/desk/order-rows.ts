@@ -45,28 +45,6 @@ export async function readDeskOrders(db: Database, ids: readonly string[]): Prom
   return ids.flatMap((id) => orders.get(id) ?? []);
 }
 
-/** Resolves to the newest orders, at most `limit`; those placed before the order `before` if it is given. */
-export async function listNewest(db: Database, limit: number, before = ''): Promise<DeskOrder[]> {
-  let ids = db
-    .selectFrom('shop_order')
-    .select('id')
-    .orderBy('placed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (before !== '') {
-    const { id, placed_at } = await db
-      .selectFrom('shop_order')
-      .select(['id', 'placed_at'])
-      .where('id', '=', before)
-      .executeTakeFirstOrThrow(() => noOrder(before));
-    ids = ids.where((eb) => eb(eb.refTuple('placed_at', 'id'), '<', eb.tuple(placed_at, id)));
-  }
-  return readDeskOrders(
-    db,
-    (await ids.execute()).map(({ id }) => id),
-  );
-}
-
 /** Resolves to one order and what is recorded of its dispatch. Throws a 404 problem. */
 export async function readDeskOrder(db: Database, id: string, now: Date) {
   const [order] = await readDeskOrders(db, [id]);

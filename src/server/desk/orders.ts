@@ -6,13 +6,14 @@ import { ordersPage } from '../../desk/orders.tsx';
 import { orderPage } from '../../desk/order.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
 import type { Notice, Typed } from '../../desk/parts.tsx';
+import { findOrders } from '../orders/find-orders.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
 import { drawForm, readDone } from './forms.ts';
-import { isOrderId, listNewest, noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
+import { isOrderId, noOrder, readDeskOrders, toDeskOrder, toRecorded } from './order-rows.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
 import { describeLast, describeMails, listChapters } from './story.ts';
@@ -33,21 +34,25 @@ export function orderRoutes(parts: OrderParts): Hono<DeskEnv> {
     .get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
 }
 
-/** Orders on one page. */
-const PER_PAGE = 25;
+const TOO_LONG = 'Please search for at most 200 characters: a number, an e-mail or a name.';
 
 const OrdersQuery = v.object({
+  q: v.optional(v.pipe(v.string(), v.maxLength(200, TOO_LONG)), ''),
   before: v.optional(v.pipe(v.string(), v.check(isOrderId, 'There is no such order.')), undefined),
 });
 
-/** The orders, newest first. */
+/** The orders, newest first, or those that match the text. */
 async function showOrders(c: Desk, { db }: OrderParts) {
-  const { before } = readQuery(c, OrdersQuery);
-  const found = await listNewest(db, PER_PAGE + 1, before);
-  const orders = found.slice(0, PER_PAGE);
-  const older = found.length > PER_PAGE ? `/orders?before=${orders.at(-1)?.id}` : undefined;
-  const body = ordersPage({ orders, sought: '', older });
-  return sendPage(c, { title: 'Orders', current: 'orders', look: 'body-find', body });
+  const { q, before } = readQuery(c, OrdersQuery);
+  const sought = q.trim();
+  const found = await findOrders(db, sought, before);
+  const orders = await readDeskOrders(db, found.orderIds);
+  const query = new URLSearchParams({ ...(sought && { q: sought }), before: found.before ?? '' });
+  const older = found.before === undefined ? undefined : `/orders?${query.toString()}`;
+  const body = ordersPage({ orders, sought, older });
+  const main = orders.length === 0 ? 'one' : undefined;
+  const page = { title: 'Orders', current: 'orders', look: 'body-find', body } as const;
+  return sendPage(c, { ...page, sought, ...(main && { main }) });
 }
 
 /** Returns the id in the path. Throws a 404 problem if there can be no such order. */
