@@ -120,17 +120,34 @@ export async function readAct(db: Database, id: string): Promise<DoneAct | undef
 /** More than an order can have unless something is wrong. */
 const MOST_ACTS = 200;
 
-/** Resolves to what was done with an order, or with a payment that became none: the newest acts, oldest first. */
-export async function listActs(db: Database, orderId: string): Promise<DoneAct[]> {
+/** Resolves to what was done with orders, or with payments that became none: the newest acts, oldest first. */
+export async function listActs(db: Database, ...about: string[]): Promise<DoneAct[]> {
   const rows = await db
     .selectFrom('desk_act')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', about)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_ACTS)
     .execute();
   return rows.map(toDoneAct).toReversed();
+}
+
+/** Resolves to how often this was done with an order since a time. */
+export async function countActs(
+  db: Database,
+  orderId: string,
+  kind: ActKind,
+  since: Date,
+): Promise<number> {
+  const { acts } = await db
+    .selectFrom('desk_act')
+    .select((eb) => eb.fn.countAll<number | string>().as('acts'))
+    .where('order_id', '=', orderId)
+    .where('at', '>', since.toISOString())
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return Number(acts);
 }
 
 function toDoneAct({ kind, result, ...row }: Selectable<DeskActTable>): DoneAct {

@@ -21,7 +21,8 @@ const mail = {
 };
 
 function openOrder(sendBy: string, change: Partial<OpenOrder> = {}): OpenOrder {
-  return { id, sendBy, placedAt, amount, email, refunded: 0, ...snapshot, ...change };
+  const owners = { revision: 0, note: '', isBeingMade: false, isPaidInPause: false };
+  return { id, sendBy, placedAt, amount, email, refunded: 0, ...owners, ...snapshot, ...change };
 }
 
 describe('openOrdersText', () => {
@@ -74,6 +75,7 @@ describe('storyText', () => {
   const money = { amount: 10_050, refund_id: 'rfnd_1' };
   const refunded: OrderEvent = { ...event, ...noParcel, ...money, type: 'refunded' };
   const sent: OrderEvent = { ...event, ...parcel, type: 'sent', amount: null, refund_id: null };
+  const act = { id: 'act', order_id: id, at: event.at, actor: 'meena@maalai.example' };
   const story: OrderStory = {
     ...snapshot,
     order: {
@@ -89,8 +91,9 @@ describe('storyText', () => {
       send_by: null,
       promised_by: null,
       revision: 0,
-      note: '',
+      note: 'Ring before 7 pm,\nno parcels at the gate',
       making_at: null,
+      phone: snapshot.delivery.phoneNumber,
       paid_in_pause: 0,
     },
     attempt: {
@@ -104,6 +107,14 @@ describe('storyText', () => {
     surplus: [],
     surplusParts: [],
     events: [refunded, sent],
+    acts: [
+      { ...act, kind: 'making', result: { outcome: 'making' } },
+      { ...act, kind: 'refund', result: { outcome: 'pending', amount: 10_050, reason: 'Broken' } },
+      // Its details were erased.
+      { ...act, kind: 'send', result: null },
+    ],
+    left: 0,
+    undoUntil: undefined,
     mails: [
       mail,
       { ...mail, sent_at: null, tries: 2, last_error: 'Error: no\nroute\u001B[31m' },
@@ -128,9 +139,18 @@ Payment
   15 November 2026 at 1:15 am IST: attempt a-1 began, now 'paid'
   15 November 2026 at 1:15 am IST: ₹2,037.45 in as pay_1 for order_1
 
+Note
+  Ring before 7 pm,
+  no parcels at the gate
+
 Since then
   16 November 2026 at 10:00 am IST: ₹100.50 refunded (rfnd_1)
   16 November 2026 at 10:00 am IST: sent by DTDC, 123456
+
+Done by the owner
+  16 November 2026 at 10:00 am IST: making, by meena@maalai.example
+  16 November 2026 at 10:00 am IST: refund of ₹100.50 (pending), Broken, by meena@maalai.example
+  16 November 2026 at 10:00 am IST: send, by meena@maalai.example
 
 E-mails
   15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, sent on 15 November 2026 at 1:15 am IST

@@ -5,11 +5,13 @@ import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
+import type { DoneAct } from '../acts/acts.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { NotDone } from '../orders/order-acts.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
+import type { RequestedRefund } from '../payments/refund-requests.ts';
 
 /** Returns the open orders by promised day, and the e-mails that failed. `today` is an ISO date. */
 export function openOrdersText(
@@ -74,7 +76,9 @@ export function storyText(story: OrderStory): string {
         ),
       ],
     ],
+    ['Note', order.note === '' ? [] : order.note.split('\n')],
     ['Since then', story.events.map(eventText)],
+    ['Done by the owner', story.acts.map(actText)],
     ['E-mails', story.mails.map(mailText)],
   ];
   return [
@@ -118,6 +122,14 @@ function eventText(event: OrderEvent): string {
   }
   const id = refund_id === null ? '' : ` (${refund_id})`;
   return `${formatTime(at)}: ${formatRupeesExact(amount ?? 0)} refunded${id}`;
+}
+
+/** Returns an act as '… : refund of ₹250.00 (pending), One crown broke, by meena@maalai.example'. */
+function actText({ at, kind, actor, result }: DoneAct): string {
+  const { amount, outcome, reason } = (result ?? {}) as Partial<RequestedRefund>;
+  const status = outcome === 'requested' || outcome === 'pending' ? ` (${outcome})` : '';
+  const money = amount === undefined ? '' : ` of ${formatRupeesExact(amount)}${status}`;
+  return `${formatTime(at)}: ${[`${kind}${money}`, reason, `by ${actor}`].filter(Boolean).join(', ')}`;
 }
 
 /** Returns why nothing was done with an order. */

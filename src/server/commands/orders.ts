@@ -27,7 +27,7 @@ export async function showOrders(
     case 'table':
       return exportOpen(db, request.file);
     case 'story': {
-      const story = await readOrderStory(db, request.orderId);
+      const story = await readOrderStory(db, request.orderId, new Date());
       if (story === undefined) throw new CommandError(`There is no order ${request.orderId}.`);
       return storyText(story);
     }

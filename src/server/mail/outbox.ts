@@ -137,7 +137,7 @@ const aboutAccounts = new Set<Email['kind']>([
   'account-deleted',
 ]);
 
-type NewMail = Email & {
+export type NewMail = Email & {
   /** At most one e-mail is sent per key, however often its event is seen. */
   dedupeKey: string;
   /** An address, or SHOP. */

@@ -57,7 +57,7 @@ describeOnBothDatabases('listOpenOrders', (open) => {
     }
     const [first] = await listOpenOrders(db, { limit: 1 });
     await listOpenOrders(db, { limit: 1, after: first });
-    await readOrderStory(db, first!.id);
+    await readOrderStory(db, first!.id, on(1));
     const plans = await database.db.connection().execute(async (connection) => {
       // PostgreSQL would otherwise read a small table whole.
       if (database.kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
@@ -87,7 +87,7 @@ describeOnSqlite('readOrderStory', (open) => {
     await receiveDispute({ db, clock: at(3), mailer: { kick: () => 0 } }, event, silent);
     await sellOrder(db, on(4));
 
-    const story = await readOrderStory(db, id);
+    const story = await readOrderStory(db, id, on(4));
     expect(story).toMatchObject({
       order: { id, amount: 99_900, send_by: null, provider_payment_id: payment.id },
       attempt: { state: 'paid' },
@@ -104,6 +104,6 @@ describeOnSqlite('readOrderStory', (open) => {
       'refund:rfnd_1:part',
     ]);
     expect(Object.keys(story?.mails[0] ?? {})).not.toContain('payload');
-    expect(await readOrderStory(db, 'MA-0000000000')).toBeUndefined();
+    expect(await readOrderStory(db, 'MA-0000000000', on(0))).toBeUndefined();
   });
 });

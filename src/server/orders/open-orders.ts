@@ -14,6 +14,13 @@ export interface OpenOrder extends OrderSnapshot {
   amount: number;
   /** The refunded amount, in paise. */
   refunded: number;
+  /** Counts the changes that the owner made. */
+  revision: number;
+  /** The owner's own. */
+  note: string;
+  isBeingMade: boolean;
+  /** It was paid after the shop had closed, or its product was sold out. */
+  isPaidInPause: boolean;
 }
 
 /** Resolves to at most `limit` open orders, the earliest promised day first; those after `after` if it is given. */
@@ -27,6 +34,7 @@ export async function listOpenOrders(
   let query = db
     .selectFrom('shop_order')
     .select(['id', 'send_by', 'placed_at', 'email', 'amount', 'snapshot'])
+    .select(['revision', 'note', 'making_at', 'paid_in_pause'])
     .where('send_by', 'is not', null)
     .orderBy('send_by')
     .orderBy('placed_at')
@@ -41,19 +49,19 @@ export async function listOpenOrders(
   const rows = await query.execute();
   const ids = rows.map(({ id }) => id);
   const refunded = await sumRefundsByOrder(db, ids);
-  return rows.map(({ id, send_by, placed_at, email, amount, snapshot }) => ({
-    id,
+  return rows.map(({ send_by, placed_at, snapshot, making_at, paid_in_pause, ...row }) => ({
+    ...row,
     sendBy: send_by ?? '',
     placedAt: placed_at,
-    email,
-    amount,
-    refunded: refunded.get(id) ?? 0,
+    refunded: refunded.get(row.id) ?? 0,
+    isBeingMade: making_at !== null,
+    isPaidInPause: paid_in_pause === 1,
     ...readSnapshot(snapshot),
   }));
 }
 
 /** Resolves to the refunded amounts, in paise, by order. */
-async function sumRefundsByOrder(
+export async function sumRefundsByOrder(
   db: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

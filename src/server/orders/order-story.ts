@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
+import { listActs } from '../acts/acts.ts';
+import type { DoneAct } from '../acts/acts.ts';
 import { SHOP } from '../mail/outbox.ts';
 import type {
   Database,
@@ -12,7 +14,7 @@ import type {
   ShopOrderTable,
   SurplusPaymentTable,
 } from '../platform/database/schema.ts';
-import { listEvents } from './order-events.ts';
+import { findDispatch, listEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 const mailColumns = [
@@ -35,6 +37,12 @@ export interface OrderStory extends OrderSnapshot {
   surplusParts: Selectable<PartialRefundTable>[];
   events: OrderEvent[];
   mails: StoryMail[];
+  /** What the owner did with the order and its payments, oldest first. */
+  acts: DoneAct[];
+  /** Paise that can still be refunded. */
+  left: number;
+  /** Until when the dispatch can be undone, in ISO 8601; undefined if it cannot. */
+  undoUntil: string | undefined;
 }
 
 /** More than an order can have unless something is wrong. */
@@ -44,6 +52,7 @@ const MOST_ROWS = 200;
 export async function readOrderStory(
   db: Database,
   orderId: string,
+  now: Date,
 ): Promise<OrderStory | undefined> {
   const stored = await db
     .selectFrom('shop_order')
@@ -65,15 +74,32 @@ export async function readOrderStory(
     .limit(MOST_ROWS)
     .execute();
   const surplusIds = surplus.map(({ payment_id }) => payment_id);
+  const events = await listEvents(db, orderId);
+  const mails = await listMails(db, orderId, [order.provider_payment_id, ...surplusIds]);
   return {
     ...readSnapshot(snapshot),
     order,
     attempt,
     surplus,
     surplusParts: await listPartialRefunds(db, surplusIds),
-    events: await listEvents(db, orderId),
-    mails: await listMails(db, orderId, [order.provider_payment_id, ...surplusIds]),
+    events,
+    mails,
+    acts: await listActs(db, orderId, ...surplusIds),
+    left: order.amount - sumRefunds(events),
+    undoUntil: undoUntil(events, mails, now),
   };
+}
+
+/** Returns until when a dispatch can be undone: until shoppers see it, if its e-mail has not left before. */
+function undoUntil(
+  events: readonly OrderEvent[],
+  mails: readonly StoryMail[],
+  now: Date,
+): string | undefined {
+  const sent = findDispatch(events);
+  if (!sent?.shown_at || sent.shown_at <= now.toISOString()) return undefined;
+  const mail = mails.find(({ dedupe_key }) => dedupe_key === sent.key);
+  return (mail?.tries ?? 0) === 0 ? sent.shown_at : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { readAvailability } from '../availability/availability.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
+import type { NewMail, OrderFacts } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import {
@@ -156,13 +157,12 @@ async function recordOrder(
   orderId: string,
 ): Promise<void> {
   const agreed = readSnapshot(snapshot);
-  const placedAt = now.toISOString();
   const { lines } = agreed.quote;
   const promisedBy = orderDates(lines, now, agreed.shipsFrom).sentBy;
   const { set } = await readAvailability(trx);
   const today = dayInIndia(now);
   const isPaused = lines.some(({ productId }) => whyNotForSale(set, productId, today));
-  await trx
+  const order = await trx
     .insertInto('shop_order')
     .values({
       id: orderId,
@@ -174,24 +174,43 @@ async function recordOrder(
       amount,
       currency,
       snapshot,
-      placed_at: placedAt,
+      placed_at: now.toISOString(),
       send_by: promisedBy,
       promised_by: promisedBy,
       paid_in_pause: isPaused ? 1 : 0,
+      phone: agreed.delivery.phoneNumber,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   crashAt('settle:after-order');
-  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: agreed };
-  const isConfirmed = await isEmailConfirmed(trx, user_id);
+  const notice = { kind: 'order-notice', dedupeKey: `order:${orderId}:notice` } as const;
   await enqueueMail(trx, now, [
-    {
-      kind: 'order-receipt',
-      dedupeKey: `order:${orderId}:receipt`,
-      recipient: email,
-      facts: { ...facts, isEmailConfirmed: isConfirmed },
-    },
-    { kind: 'order-notice', dedupeKey: `order:${orderId}:notice`, recipient: SHOP, facts },
+    await toReceipt(trx, order, `order:${orderId}:receipt`),
+    { ...notice, recipient: SHOP, facts: toOrderFacts(order) },
   ]);
+}
+
+/** Resolves to the receipt of an order as it is now. */
+export async function toReceipt(
+  trx: Transaction<Schema>,
+  order: ShopOrder,
+  dedupeKey: string,
+): Promise<NewMail> {
+  const { email, user_id } = order;
+  const isConfirmed = await isEmailConfirmed(trx, user_id);
+  const facts = { ...toOrderFacts(order), isEmailConfirmed: isConfirmed };
+  return { kind: 'order-receipt', dedupeKey, recipient: email, facts };
+}
+
+function toOrderFacts({
+  id: orderId,
+  placed_at: placedAt,
+  amount,
+  email,
+  provider_payment_id: paymentId,
+  snapshot,
+}: ShopOrder): OrderFacts {
+  return { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
 }
 
 function toSettlement(attempt: Attempt | undefined, order: ShopOrder | undefined): Settlement {

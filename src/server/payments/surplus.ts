@@ -87,7 +87,8 @@ export async function notifyShop(
     ...(attempt && {
       expected: attempt.amount,
       email: attempt.email,
-      snapshot: readSnapshot(attempt.snapshot),
+      // The order's has the address as the owner corrected it.
+      snapshot: readSnapshot((order ?? attempt).snapshot),
     }),
     ...(order && { orderId: order.id }),
   };

@@ -74,7 +74,7 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
     // As the owner has corrected it
     await db
       .insertInto('shop_order')
-      .values({ ...order, snapshot: corrected, note: 'Ring Kavya' })
+      .values({ ...order, snapshot: corrected, note: 'Ring Kavya', phone: delivery.phoneNumber })
       .execute();
     const act = { id: randomUUID(), at, kind: 'correct address', actor: 'meena@maalai.example' };
     await db
@@ -131,7 +131,9 @@ describeOnBothDatabases('the daily sweep', (open, kind) => {
           isDue ? { ...nobody, state: place } : { ...delivery, state: place },
         );
       }
-      expect(order?.note).toBe(order && (isDue ? '' : 'Ring Kavya'));
+      expect([order?.note, order?.phone]).toEqual(
+        order ? (isDue ? ['', ''] : ['Ring Kavya', delivery.phoneNumber]) : [undefined, undefined],
+      );
       const acts = await db.selectFrom('desk_act').select(['actor', 'result']).execute();
       const result = isDue ? 'null' : '{"outcome":"corrected"}';
       expect(acts).toEqual(order ? [{ actor: 'meena@maalai.example', result }] : []);

@@ -182,7 +182,7 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
 async function eraseOrder(trx: Transaction<Schema>, attemptId: string): Promise<void> {
   const order = await trx
     .updateTable('shop_order')
-    .set({ email: '', note: '' })
+    .set({ email: '', note: '', phone: '' })
     .where('attempt_id', '=', attemptId)
     .returning(['id', 'snapshot'])
     .executeTakeFirst();

@@ -52,7 +52,7 @@ export async function insertOrder(
   const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
   await db
     .insertInto('shop_order')
-    .values({ ...common, ...ids, ...dates })
+    .values({ ...common, ...ids, ...dates, phone: delivery.phoneNumber })
     .execute();
   return id;
 }

@@ -151,7 +151,8 @@ describeOnBothDatabases('migrations', (open, kind) => {
 
   it('record earlier refunds as events of their orders, and leave the other orders open', async () => {
     const db = await openBefore('0012');
-    const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
+    const snapshot = '{"delivery":{"phoneNumber":"9876543210"}}';
+    const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot };
     // 18:30 UTC is the next day in India.
     for (const [id, state, placed_at] of [
       ['1', 'paid', '2026-11-14T18:29:59.000Z'],
@@ -169,11 +170,12 @@ describeOnBothDatabases('migrations', (open, kind) => {
     const refunds = ['1', '3'].map((id) => ({ ...part, refund_id: id, payment_id: `pay_${id}` }));
     await db.insertInto('partial_refund').values(refunds).execute();
     await migrate(db, kind, clock);
-    const orders = db.selectFrom('shop_order').select(['id', 'send_by']).orderBy('id');
+    const orders = db.selectFrom('shop_order').select(['id', 'send_by', 'phone']).orderBy('id');
+    const phone = '9876543210';
     expect(await orders.execute()).toEqual([
-      { id: 'MA-1', send_by: '2026-11-18' },
-      { id: 'MA-2', send_by: '2026-11-19' },
-      { id: 'MA-3', send_by: null },
+      { id: 'MA-1', send_by: '2026-11-18', phone },
+      { id: 'MA-2', send_by: '2026-11-19', phone },
+      { id: 'MA-3', send_by: null, phone },
     ]);
     const events = db.selectFrom('order_event').select(['key', 'order_id', 'at', 'amount']);
     const parts = { at: part.recorded_at, amount: 10_000 };
@@ -214,6 +216,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
     '0008-unknown-payments',
     '0013-send-by',
     '0019-desk-accounts',
+    '0020-find-orders',
   ];
   for (const kind of ['sqlite', 'postgres'] as const) {
     expect(names(kind)).toEqual(

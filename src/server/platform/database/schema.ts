@@ -60,6 +60,8 @@ export interface ShopOrderTable {
   note: Generated<string>;
   /** Since when it is being made. */
   making_at: Generated<string | null>;
+  /** The recipient's, ten digits as in the snapshot; '' once it was erased. */
+  phone: Generated<string>;
   /** 1 if it was paid after the shop had closed, or its product was sold out. */
   paid_in_pause: Generated<number>;
 }

@@ -1,0 +1,23 @@
+// What the owner types about an order.
+import * as v from 'valibot';
+import { DeliveryForm } from './delivery.ts';
+import type { DeliveryDetails } from './delivery.ts';
+import { manyLines, optional } from './fields.ts';
+
+/** What is written on a parcel, in the order of the delivery form. */
+export const addressFields = [
+  'customerName',
+  'phoneNumber',
+  'landmark',
+  'state',
+  'pincode',
+  'address',
+] as const;
+export type AddressField = (typeof addressFields)[number];
+
+/** Parses the address of a parcel, with the messages of the delivery form (section 5 of the specification). */
+export const AddressForm = v.pick(DeliveryForm, addressFields);
+export type Address = Pick<DeliveryDetails, AddressField>;
+
+/** The owner's own note on an order, which may have several lines; '' if there is none. */
+export const noteField = optional('Note', 1_000, manyLines);
