@@ -18,6 +18,8 @@ export interface RunningShop {
   dataDir: string;
   /** The database that it uses. */
   database: DatabaseSettings;
+  /** The link that opens the owner's desk once, of the last start at which nobody had an account there. */
+  firstSignIn(): string;
   /** The id of the current process. */
   pid(): number;
   /** Returns everything that the shop has logged, for the message of a failing test. */
@@ -39,9 +41,14 @@ export interface RunningShop {
 }
 
 /** Resolves when the shop reports that it is ready. Rejects with its log if it ends before. */
-function untilReady(child: ChildProcess, log: () => string): Promise<void> {
+function untilReady(
+  child: ChildProcess,
+  log: () => string,
+  onLine: (line: string) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
+      onLine(line);
       if (line.startsWith('Ready at ')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`the shop ended with ${code}\n${log()}`)));
@@ -62,6 +69,7 @@ export async function startShop(
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT']);
   const url = env['DATABASE_URL'];
   let written = '';
+  let firstSignIn = '';
   let child: ChildProcess;
   const ended = () =>
     new Promise<number | null>((resolve) => {
@@ -76,6 +84,7 @@ export async function startShop(
     database: url
       ? { kind: 'postgres', url }
       : { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') },
+    firstSignIn: () => firstSignIn,
     pid: () => child.pid ?? 0,
     log: () => written,
     signal: (name) => void child.kill(name),
@@ -107,7 +116,11 @@ export async function startShop(
         },
       );
       child.stderr!.on('data', (chunk: Buffer) => (written += chunk.toString()));
-      await untilReady(child, () => written);
+      await untilReady(
+        child,
+        () => written,
+        (line) => (firstSignIn = /^First sign-in: (.+)$/.exec(line)?.[1] ?? firstSignIn),
+      );
     },
     async stop() {
       child.kill('SIGTERM');
