@@ -26,8 +26,8 @@ export interface OrderProps {
   mails: readonly OrderMail[];
   forms: Readonly<Record<FormName, Carried>>;
   typed: Typed;
-  /** The address was changed while somebody typed another one. */
-  isAddressChanged: boolean;
+  /** The order was changed while somebody typed: what stands now is shown beside it. */
+  isChanged: boolean;
   /** Returns the address of a small picture. */
   findPicture: (name: string) => string | undefined;
   now: Date;
@@ -168,7 +168,7 @@ function onItsWayText(
   return `Hello ${firstName(delivery)}! ${parcel} (${id}) is on its way with ${courier}${number}${page}`;
 }
 
-function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps) {
+function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
   const { id, delivery, email, sendBy } = order;
   const { customerName, phoneNumber } = delivery;
   const lines = [
@@ -188,7 +188,7 @@ function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps
           ))}
         </address>
         <div className="stack side">
-          <CopyButton text={copied} label="Copy address" />
+          <CopyButton text={copied} />
           <small>{recorded ? 'Fixed: it is sent.' : 'Fixed: the order is closed.'}</small>
         </div>
       </section>
@@ -197,7 +197,7 @@ function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps
   return (
     <section className="card" aria-labelledby="adr">
       <h2 id="adr">Address</h2>
-      {isAddressChanged && (
+      {isChanged && (
         <div className="msg warn">
           <Icon name="clock" />
           <p>
@@ -250,7 +250,7 @@ function Address({ order, forms, typed, recorded, isAddressChanged }: OrderProps
         />
         <div className="row">
           <button className="btn line">Save address</button>
-          <CopyButton text={copied} label="Copy address" />
+          <CopyButton text={copied} />
         </div>
       </form>
       <small>{email}</small>
@@ -286,11 +286,11 @@ function StateField({ typed, state }: { typed: Typed; state: string }) {
 }
 
 /** Works with a script only, and is left out without one. */
-function CopyButton({ text, label }: { text: string; label: string }) {
+function CopyButton({ text }: { text: string }) {
   return (
-    <button className="btn line" type="button" data-copy={text} hidden>
+    <button className="btn line" type="button" aria-label="Copy address" data-copy={text} hidden>
       <Icon name="copy" />
-      <span aria-live="polite">{label}</span>
+      <span>Copy</span>
     </button>
   );
 }
@@ -300,22 +300,14 @@ const PICTURES = 3;
 
 function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) {
   const { lines, quantity, coupon, discount } = quote;
+  const hasPictures = lines.length <= PICTURES;
   return (
     <section className="card" aria-labelledby="h-goods">
       <h2 id="h-goods">{count(quantity, 'piece')}</h2>
-      <ul className={lines.length <= PICTURES ? 'rows goods' : 'rows goods plain'}>
+      <ul className={hasPictures ? 'rows goods' : 'rows goods plain'}>
         {lines.map((line) => (
           <li key={`${line.name} ${describeKind(line)}`}>
-            {lines.length <= PICTURES && (
-              <img
-                className="pic"
-                src={findPicture(line.picture.name)}
-                width={64}
-                height={64}
-                alt=""
-                loading="lazy"
-              />
-            )}
+            {hasPictures && <GoodsPicture src={findPicture(line.picture.name)} />}
             <span>
               <span className="p">
                 {line.quantity} × {line.name}
@@ -336,6 +328,12 @@ function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) 
   );
 }
 
+/** A square; an empty one for a product that is no longer sold. */
+function GoodsPicture({ src }: { src: string | undefined }) {
+  if (src === undefined) return <span className="pic" />;
+  return <img className="pic" src={src} width={64} height={64} alt="" loading="lazy" />;
+}
+
 function Sum({ name, amount, isAll = false }: { name: string; amount: number; isAll?: boolean }) {
   return (
     <div className={isAll ? 'all' : undefined}>
@@ -345,10 +343,15 @@ function Sum({ name, amount, isAll = false }: { name: string; amount: number; is
   );
 }
 
-function Note({ order, note, forms, typed }: OrderProps) {
+function Note({ order, note, forms, typed, isChanged }: OrderProps) {
   return (
     <section className="card" aria-labelledby="h-note">
       <h2 id="h-note">Note</h2>
+      {isChanged && (
+        <p>
+          <b>Now:</b> {note || 'no note'}
+        </p>
+      )}
       <form className="stack" method="post" action={`/orders/${order.id}/note`}>
         <Hidden {...forms.note} />
         <TextField

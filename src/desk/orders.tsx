@@ -17,7 +17,7 @@ interface OrdersProps {
 
 /** The orders, newest first. */
 export function ordersPage({ notice, orders, sought, older }: OrdersProps) {
-  if (orders.length === 0) {
+  if (orders.length === 0 && older === undefined) {
     return (
       <>
         <NoticeMessage notice={notice} />

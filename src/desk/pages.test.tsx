@@ -66,6 +66,7 @@ it('slips and labels never say what was paid, and their code opens the form', ()
 
 const today: Parameters<typeof todayPage>[0] = {
   today: '2026-12-01',
+  counts: { late: 0, today: 0, tomorrow: 0 },
   late: [],
   now: [],
   tomorrow: [],
@@ -90,7 +91,7 @@ it('Today leaves out what is empty, and says when nothing is to be made', () => 
 });
 
 it('money that needs a person stands first, with one button', () => {
-  const refund = { paymentId: 'pay_1', amount: 79_900, act };
+  const refund = { paymentId: 'pay_1', money: '₹799.00', act };
   const need = { title: '₹799.00 came late', detail: 'No order was made.', refund };
   const page = html(todayPage({ ...today, needs: [need] }));
   expect(page).toMatch(/^<section[^>]*><header><h2 id="h-need">Needs you/);
@@ -112,7 +113,7 @@ const open: OrderProps = {
     refund: { act },
   },
   typed,
-  isAddressChanged: false,
+  isChanged: false,
   findPicture: () => undefined,
   now,
 };

@@ -1,10 +1,10 @@
 // What is printed: slips that lie in the parcel, and labels that stick on it. Nothing on either says what was paid.
 import type { ReactNode } from 'react';
-import { encode } from 'uqr';
 import { brand } from '../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { Mark } from './frame.tsx';
 import { Icon } from './parts.tsx';
+import { Qr } from './qr.tsx';
 import { addressLines, count, describeKind, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
@@ -142,7 +142,7 @@ function Slip({ order, origin }: { order: DeskOrder; origin: string }) {
         </section>
       )}
       <div className="end">
-        <SentCode id={id} origin={origin} />
+        <Qr text={`${origin}/orders/${id}/sent`} label="QR code: opens Mark as sent" />
         <p>
           <b>Keep cool and dry.</b> A question? Write to {brand.email} with the order number.
         </p>
@@ -176,7 +176,7 @@ function Label({ order, origin }: { order: DeskOrder; origin: string }) {
           <br />
           {count(quote.quantity, 'piece')}
         </p>
-        <SentCode id={id} origin={origin} />
+        <Qr text={`${origin}/orders/${id}/sent`} label="QR code: opens Mark as sent" />
       </div>
     </article>
   );
@@ -210,28 +210,5 @@ function Recipient({ order: { delivery }, children }: { order: DeskOrder; childr
       ))}
       {children}
     </address>
-  );
-}
-
-/** White on each side of the code, in modules. */
-const QUIET = 2;
-
-/** The code that opens the form 'Mark as sent' of an order, for the phone at the courier's counter. */
-function SentCode({ id, origin }: { id: string; origin: string }) {
-  const { data, size } = encode(`${origin}/orders/${id}/sent`, { ecc: 'M', border: QUIET });
-  const path = data.flatMap((row, y) => {
-    const runs = row.map((isDark) => (isDark ? '1' : '0')).join('');
-    return Array.from(
-      runs.matchAll(/1+/g),
-      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
-    );
-  });
-  return (
-    <>
-      <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
-        <path fill="#000" d={path.join('')} />
-      </svg>
-      <span className="sr">The code opens Mark as sent.</span>
-    </>
   );
 }

@@ -119,7 +119,6 @@ function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
           aria-label={isFirst ? undefined : 'Tracking number'}
           placeholder={isFirst ? undefined : 'Tracking number'}
           defaultValue={typed.values[name] ?? recorded}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has nothing else to type
           autoFocus={isFirst}
           autoCapitalize="characters"
           autoComplete="off"

@@ -33,8 +33,8 @@ export interface Need {
   detail: string;
   /** Ten digits. */
   phone?: string | undefined;
-  /** The payment to give back, with the id of the act. Paise. */
-  refund?: { paymentId: string; amount: number; act: string } | undefined;
+  /** The payment to give back, its amount, and the id of the act. */
+  refund?: { paymentId: string; money: string; act: string } | undefined;
   /** Where to look, if nothing is to be given back. */
   look?: { href: string; label: string } | undefined;
 }
@@ -43,6 +43,8 @@ interface TodayProps {
   notice?: Notice | undefined;
   /** ISO date. */
   today: string;
+  /** How many orders there are, which may be more than the lists have. */
+  counts: { late: number; today: number; tomorrow: number };
   late: readonly Job[];
   now: readonly Job[];
   tomorrow: readonly Job[];
@@ -55,7 +57,7 @@ interface TodayProps {
 }
 
 export function todayPage(props: TodayProps) {
-  const { notice, today, late, now, tomorrow, needs, hasMore } = props;
+  const { notice, today, counts, late, now, tomorrow, needs, hasMore } = props;
   const isEmpty = late.length + now.length + tomorrow.length === 0;
   return (
     <>
@@ -63,13 +65,13 @@ export function todayPage(props: TodayProps) {
       {!isEmpty && <Headline {...props} />}
       {needs.length > 0 && <Needs needs={needs} />}
       {!isEmpty && <ToMake {...props} />}
-      <Jobs name="Late" orders={late} today={today} note={lateNote(late)} />
-      <Jobs name="Today" orders={now} today={today} note={String(now.length)} />
+      <Jobs name="Late" orders={late} today={today} note={lateNote(late, counts.late)} />
+      <Jobs name="Today" orders={now} today={today} note={String(counts.today)} />
       <Jobs
         name="Tomorrow"
         orders={tomorrow}
         today={today}
-        note={`${tomorrow.length}, leave ${formatWeekday(addDays(today, 1))}`}
+        note={`${counts.tomorrow}, leave ${formatWeekday(addDays(today, 1))}`}
       />
       {hasMore && (
         <p>
@@ -81,28 +83,28 @@ export function todayPage(props: TodayProps) {
   );
 }
 
-function lateNote(late: readonly Job[]): string {
+function lateNote(late: readonly Job[], all: number): string {
   const [first, last] = [late[0], late.at(-1)];
   if (!first || !last) return '';
   const since = first.sendBy === last.sendBy ? 'should have left' : 'the first should have left';
-  return `${late.length}, ${since} ${formatWeekday(first.sendBy)}`;
+  return `${all}, ${since} ${formatWeekday(first.sendBy)}`;
 }
 
 /** In one print: what has to leave by today, or else tomorrow. */
 const PAPERS = 40;
 
-function Headline({ late, now, tomorrow }: TodayProps) {
+function Headline({ counts, late, now, tomorrow }: TodayProps) {
   const due = [...late, ...now];
   const ids = (due.length > 0 ? due : tomorrow).slice(0, PAPERS).map(({ id }) => id);
   return (
     <div className="headline stack">
       <p className="lead">
-        {late.length > 0 && (
+        {counts.late > 0 && (
           <>
-            <b className="late">{late.length} late</b>,{' '}
+            <b className="late">{counts.late} late</b>,{' '}
           </>
         )}
-        <b>{now.length} today</b>, <b>{tomorrow.length} tomorrow</b>
+        <b>{counts.today} today</b>, <b>{counts.tomorrow} tomorrow</b>
       </p>
       <p className="tools">
         <a className="btn line" href="/orders/several">
@@ -133,7 +135,7 @@ function Needs({ needs }: Pick<TodayProps, 'needs'>) {
             {need.refund && (
               <form method="post" action={`/payments/${need.refund.paymentId}/refund`}>
                 <Hidden act={need.refund.act} />
-                <button className="btn">Refund {formatRupeesExact(need.refund.amount)}</button>
+                <button className="btn">Refund {need.refund.money}</button>
               </form>
             )}
             {need.look && (

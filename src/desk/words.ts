@@ -22,7 +22,10 @@ export interface DeskOrder extends OrderSnapshot {
 }
 
 /** Returns version and chocolate: 'Kids · Dairy Milk'. */
-export function describeKind({ versionName, chocolate }: QuoteLine): string {
+export function describeKind({
+  versionName,
+  chocolate,
+}: Pick<QuoteLine, 'versionName' | 'chocolate'>): string {
   return [versionName, chocolate].filter(Boolean).join(' · ');
 }
 

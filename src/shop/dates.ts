@@ -6,7 +6,6 @@ const INDIA = 5.5 * 3_600_000;
 const names =
   'January February March April May June July August September October November December';
 const MONTHS = names.split(' ');
-const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const shortMonths = MONTHS.map((name) => name.slice(0, name === 'September' ? 4 : 3));
 
 /** Returns the day of a time in India. */
@@ -43,7 +42,8 @@ export function formatDays(from: string, to: string, length: 'long' | 'short' = 
 
 /** Returns 'Fri 4 December', or 'Fri 4 Dec'. */
 export function formatWeekday(day: string, length: 'long' | 'short' = 'short'): string {
-  return `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, length)}`;
+  const number = new Date(day).getUTCDay();
+  return `${'SunMonTueWedThuFriSat'.slice(3 * number, 3 * number + 3)} ${formatDay(day, length)}`;
 }
 
 /** Returns the time of day in India: '14:42'. */

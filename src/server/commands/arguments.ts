@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { plainCode } from '../../shop/forms/clean-text.ts';
+import { plainCode, readRupees } from '../../shop/forms/clean-text.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
@@ -136,11 +136,4 @@ function parse<T extends ParseArgsOptionsConfig>(args: Arguments, options: T, mo
 function readOrderId(text = ''): string | undefined {
   const id = plainCode(text).toUpperCase();
   return /^MA-[0-9A-Z]{10}$/.test(id) ? id : undefined;
-}
-
-/** Returns rupees, '250' or '250.00', in paise; undefined if it is no amount. */
-function readRupees(text: string): number | undefined {
-  const [, whole, part = ''] = /^₹?(\d{1,12})(?:\.(\d{1,2}))?$/.exec(plainCode(text)) ?? [];
-  if (whole === undefined) return undefined;
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }

@@ -2,7 +2,7 @@
 // rendered on the server with plain forms, so that it works without a script. Loaded at its first request.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -10,6 +10,7 @@ import { compress } from 'hono/compress';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createApi } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import type { PaymentProvider } from '../payments/provider.ts';
 import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { apiHeaders, assetHeaders, commonHeaders, ProblemError } from '../platform/http/problem.ts';
@@ -22,6 +23,7 @@ import { failurePage } from '../../desk/failure.tsx';
 import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
+import { changeRoutes } from './change.ts';
 import { createRequireFresh } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
@@ -29,10 +31,13 @@ import { orderRoutes } from './orders.ts';
 import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
 import { paperRoutes } from './paper.ts';
+import { refundRoutes } from './refund.ts';
 import { sendRoutes } from './send.ts';
+import { todayRoutes } from './today.ts';
 
 interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   kind: DatabaseKind;
+  provider: PaymentProvider;
   log: Logger;
   /** Counters of the desk's own: what happens in the shop locks nobody out here. */
   limits: Limits<'account'> & DoorParts['limits'];
@@ -74,9 +79,12 @@ export async function createDesk(
     findPicture: createFindSmallPicture(assets),
     requireFresh: createRequireFresh(door),
   };
+  desk.route('/', todayRoutes(inside));
   // The form for several orders stands before the order with any id.
   desk.route('/', sendRoutes(inside));
   desk.route('/', orderRoutes(inside));
+  desk.route('/', changeRoutes(inside));
+  desk.route('/', refundRoutes(inside));
   desk.route('/', paperRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
@@ -121,12 +129,11 @@ type Own = Awaited<ReturnType<typeof loadFiles>>;
 /** Reads the style sheet, the tokens of the shop with it, and the script. Their addresses change with their content. */
 async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean) {
   const read = (path: string) => readFileSync(join(projectFolder, 'src', path), 'utf8');
-  const fonts = [...assets.keys()].filter((path) => path.endsWith('.woff2'));
   const tokens = read('storefront/ui/tokens.css').replace(
-    /url\('\.\/fonts\/([\w-]+)\.woff2'\)/g,
-    (all, name: string) => {
-      const font = fonts.find((path) => basename(path).startsWith(name));
-      return font === undefined ? all : `url(${font})`;
+    /url\('(\.\/fonts\/[\w-]+\.woff2)'\)/g,
+    (all, file: string) => {
+      const path = findFont(assets, readFileSync(join(projectFolder, 'src/storefront/ui', file)));
+      return path === undefined ? all : `url(${path})`;
     },
   );
   const resources = new Map<string, Resource>();
@@ -146,6 +153,15 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
   const sheet = await add('desk.css', 'text/css', tokens + read('desk/desk.css'));
   const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
   return { resources, files: { sheet, script } };
+}
+
+/** Returns the address of a font of the shop, whose name the build has replaced. */
+function findFont(assets: ReadonlyMap<string, Resource>, font: Buffer): string | undefined {
+  for (const [path, { as }] of assets) {
+    const { body } = as.identity;
+    if (path.endsWith('.woff2') && Buffer.isBuffer(body) && body.equals(font)) return path;
+  }
+  return undefined;
 }
 
 /** Nothing of the desk is stored or found by others, and nothing but its own files is loaded. */

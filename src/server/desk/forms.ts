@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Carried, Notice, Typed } from '../../desk/parts.tsx';
 import type { ActKind, Doing } from '../acts/acts.ts';
-import { readUrlEncoded } from '../platform/http/request.ts';
+import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
 import type { DeskEnv } from './page.ts';
 
 /** Bytes of a form: many orders at once, with a number each. */
@@ -77,6 +77,11 @@ export function toDoing(
   const actor = c.get('person').email;
   return { act: { id: act, kind, actor, ...(orderId !== undefined && { orderId }) }, rev };
 }
+
+const DoneQuery = v.object({ done: v.optional(v.pipe(v.string(), v.maxLength(64)), '') });
+
+/** Returns the id of the act whose result the page says. */
+export const readDone = (c: Context<DeskEnv>): string => readQuery(c, DoneQuery).done;
 
 /** What a page says if an act found what it shows changed. */
 export const changedMeanwhile = (detail = 'What you typed is kept.'): Notice => ({

@@ -49,21 +49,26 @@ export async function readDeskOrders(db: Database, ids: readonly string[]): Prom
 export async function readDeskOrder(db: Database, id: string, now: Date) {
   const [order] = await readDeskOrders(db, [id]);
   if (order === undefined) throw noOrder(id);
-  return { order, recorded: toRecorded(await listEvents(db, id), now) };
+  const events = await listEvents(db, id);
+  const shownAt = findDispatch(events)?.shown_at ?? '';
+  const undoUntil = shownAt > now.toISOString() ? shownAt : undefined;
+  return { order, recorded: toRecorded(events, undoUntil) };
 }
 
-/** Returns the dispatch among the events of an order. */
-export function toRecorded(events: readonly OrderEvent[], now: Date): Recorded | undefined {
+/** Returns the dispatch among the events of an order. `undoUntil`: until then it can be undone. */
+export function toRecorded(
+  events: readonly OrderEvent[],
+  undoUntil: string | undefined,
+): Recorded | undefined {
   const sent = findDispatch(events);
   if (sent === undefined) return undefined;
-  const { at, courier, tracking_number, tracking_url, shown_at } = sent;
-  const isHidden = shown_at !== null && shown_at > now.toISOString();
+  const { at, courier, tracking_number, tracking_url } = sent;
   return {
     at,
     courier: courier ?? '',
     trackingNumber: tracking_number ?? '',
     trackingUrl: tracking_url ?? '',
-    undoUntil: isHidden ? shown_at : undefined,
+    undoUntil,
   };
 }
 

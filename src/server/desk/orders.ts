@@ -1,19 +1,22 @@
 // The routes for the list of orders and for one order: being made, note, address, and its receipt once more.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import * as v from 'valibot';
+import { ordersPage } from '../../desk/orders.tsx';
 import { orderPage } from '../../desk/order.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
 import type { Notice, Typed } from '../../desk/parts.tsx';
-import { firstName } from '../../desk/words.ts';
+import { findOrders } from '../orders/find-orders.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { drawForm } from './forms.ts';
-import { isOrderId, noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
+import { readQuery } from '../platform/http/request.ts';
+import { drawForm, readDone } from './forms.ts';
+import { isOrderId, noOrder, readDeskOrders, toDeskOrder, toRecorded } from './order-rows.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
-import { describeDone, describeMails, describeSent, tellStory } from './story.ts';
+import { describeLast, describeMails, listChapters } from './story.ts';
 
 type Desk = Context<DeskEnv>;
 
@@ -26,7 +29,30 @@ export interface OrderParts {
 
 /** Returns the routes with their full paths. */
 export function orderRoutes(parts: OrderParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>().get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
+  return new Hono<DeskEnv>()
+    .get('/orders', (c) => showOrders(c, parts))
+    .get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
+}
+
+const TOO_LONG = 'Please search for at most 200 characters: a number, an e-mail or a name.';
+
+const OrdersQuery = v.object({
+  q: v.optional(v.pipe(v.string(), v.maxLength(200, TOO_LONG)), ''),
+  before: v.optional(v.pipe(v.string(), v.check(isOrderId, 'There is no such order.')), undefined),
+});
+
+/** The orders, newest first, or those that match the text. */
+async function showOrders(c: Desk, { db }: OrderParts) {
+  const { q, before } = readQuery(c, OrdersQuery);
+  const sought = q.trim();
+  const found = await findOrders(db, sought, before);
+  const orders = await readDeskOrders(db, found.orderIds);
+  const query = new URLSearchParams({ ...(sought && { q: sought }), before: found.before ?? '' });
+  const older = found.before === undefined ? undefined : `/orders?${query.toString()}`;
+  const body = ordersPage({ orders, sought, older });
+  const main = orders.length === 0 ? 'one' : undefined;
+  const page = { title: 'Orders', current: 'orders', look: 'body-find', body } as const;
+  return sendPage(c, { ...page, sought, ...(main && { main }) });
 }
 
 /** Returns the id in the path. Throws a 404 problem if there can be no such order. */
@@ -39,7 +65,7 @@ export function readOrderId(c: Desk): string {
 interface Shown {
   notice?: Notice;
   typed?: Typed;
-  isAddressChanged?: boolean;
+  isChanged?: boolean;
   status?: DeskPage['status'];
 }
 
@@ -50,13 +76,13 @@ export async function showOrder(
   id: string,
   shown: Shown = {},
 ) {
-  const { notice, typed = nothingTyped, isAddressChanged = false, status = 200 } = shown;
+  const { notice, typed = nothingTyped, isChanged = false, status = 200 } = shown;
   const now = clock();
   const story = await readOrderStory(db, id, now);
   if (story === undefined) throw noOrder(id);
   const { quote, delivery, events, acts } = story;
   const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
-  const recorded = toRecorded(events, now);
+  const recorded = toRecorded(events, story.undoUntil);
   const rev = order.revision;
   const forms = {
     making: drawForm(rev),
@@ -66,23 +92,17 @@ export async function showOrder(
     resend: drawForm(),
     refund: drawForm(rev),
   };
-  const done = acts.find((act) => act.id === c.req.query('done'));
-  const undoable = recorded?.undoUntil && describeSent(id, recorded.undoUntil, forms.undo.act);
-  const said =
-    done && done.kind !== 'making' && done.kind !== 'send'
-      ? describeDone(done, firstName(delivery))
-      : undefined;
-  const sentLong = done?.kind === 'send' && recorded ? describeDone(done, '') : undefined;
+  const done = acts.find(({ id: act }) => act === readDone(c));
   const body = orderPage({
-    notice: notice ?? said ?? (undoable || sentLong),
+    notice: notice ?? describeLast(done, order, recorded, forms.undo.act),
     order,
     note: story.order.note,
     recorded,
-    story: tellStory(story, acts),
+    story: listChapters(story),
     mails: describeMails(story.mails, now),
     forms,
     typed,
-    isAddressChanged,
+    isChanged,
     findPicture,
     now,
   });

@@ -1,9 +1,11 @@
 // The routes of what is printed: slips and labels of one order or several.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import * as v from 'valibot';
 import { labelsPage, slipsPage } from '../../desk/paper.tsx';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
+import { readQuery } from '../platform/http/request.ts';
 import { isOrderId, readDeskOrders } from './order-rows.ts';
 import { readOrderId } from './orders.ts';
 import { sendDocument } from './page.ts';
@@ -40,8 +42,10 @@ export function paperRoutes({ db, origin }: PaperParts): Hono<DeskEnv> {
     .get('/orders/:id/label', (c) => print(c, labelsPage, 'Label', [readOrderId(c)]));
 }
 
+const IdsQuery = v.object({ ids: v.optional(v.pipe(v.string(), v.maxLength(1_000)), '') });
+
 /** Returns the ids of the query, `?ids=MA-1,MA-2`, the first ones if there are many. */
-function readIds(c: Context): string[] {
-  const ids = c.req.queries('ids')?.flatMap((text) => text.split(',', SHEETS)) ?? [];
+function readIds(c: Context<DeskEnv>): string[] {
+  const ids = readQuery(c, IdsQuery).ids.split(',');
   return [...new Set(ids)].filter(isOrderId).slice(0, SHEETS);
 }

@@ -1,7 +1,9 @@
 // The story of an order in words: what happened, who did it, which e-mails left, and what an act has just done.
 import type { Chapter, OrderMail } from '../../desk/order-record.tsx';
 import type { Notice } from '../../desk/parts.tsx';
-import { timeWords } from '../../desk/words.ts';
+import type { Recorded } from '../../desk/sent.tsx';
+import { firstName, timeWords } from '../../desk/words.ts';
+import type { DeskOrder } from '../../desk/words.ts';
 import { timeInIndia } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
@@ -11,8 +13,8 @@ import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
 /** Returns what happened to an order, oldest first. */
-export function tellStory(story: OrderStory, acts: readonly DoneAct[]): Chapter[] {
-  const { order, attempt, events, surplus, mails } = story;
+export function listChapters(story: OrderStory): Chapter[] {
+  const { acts, order, attempt, events, surplus, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
   const happened = events.map((event) => {
@@ -72,8 +74,10 @@ function actWords({ kind, result }: DoneAct): string {
       return 'Undone: not sent yet';
     case 'correct':
       return 'Tracking corrected before the e-mail left';
-    case 'correct address':
-      return 'Address corrected';
+    case 'correct address': {
+      const changed = facts.changed?.map((name) => fieldNames[name] ?? name) ?? [];
+      return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
+    }
     case 'making':
       return facts.making === false ? 'Not being made any more' : 'Being made';
     case 'note':
@@ -86,6 +90,11 @@ function actWords({ kind, result }: DoneAct): string {
       return kind;
   }
 }
+
+const fieldNames: Readonly<Record<string, string>> = {
+  customerName: 'name',
+  phoneNumber: 'phone number',
+};
 
 /** Returns who did it: 'meena' of meena@maalai.example. */
 function actorName({ actor }: DoneAct): string {
@@ -127,8 +136,30 @@ export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail
   });
 }
 
-/** Returns the message after an act that is done. `first`: the shopper's first name. */
-export function describeDone({ kind, result }: DoneAct, first: string): Notice {
+/**
+ * Returns the message on an order: what its last form did, and as long as it can be undone, that it was sent.
+ * @param undo the id of an act that undoes it
+ */
+export function describeLast(
+  done: DoneAct | undefined,
+  { id, delivery }: DeskOrder,
+  recorded: Recorded | undefined,
+  undo: string,
+): Notice | undefined {
+  if (done && done.kind !== 'send') return describeDone(done, firstName(delivery));
+  if (recorded?.undoUntil === undefined) {
+    const detail = 'The e-mail has left.';
+    return done && recorded ? { tone: 'done', title: 'Marked as sent.', detail } : undefined;
+  }
+  return {
+    tone: 'done',
+    title: 'Marked as sent.',
+    detail: `The e-mail leaves at ${timeInIndia(new Date(recorded.undoUntil))}.`,
+    undo: { action: `/orders/${id}/undo`, carried: { act: undo } },
+  };
+}
+
+function describeDone({ kind, result }: DoneAct, first: string): Notice {
   const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
   const facts = (result ?? {}) as {
     isNotified?: boolean;
@@ -138,41 +169,27 @@ export function describeDone({ kind, result }: DoneAct, first: string): Notice {
   };
   const money = formatRupeesExact(facts.amount ?? 0);
   switch (kind) {
-    case 'send':
-      return done('Marked as sent.', 'The e-mail has left.');
     case 'undo':
-      return done('Undone.', 'Nobody was told; the order is open again.');
+      return done('Undone.', 'Nobody got an e-mail; the order is open again.');
     case 'correct':
       return facts.isNotified === false
         ? done('Tracking saved.', 'The e-mail that waits has the new data.')
         : done('Tracking saved.', `${first} gets one e-mail that says what changed.`);
     case 'correct address':
       return done('Address saved.', 'Slips, labels and e-mails have it from now on.');
+    case 'making':
+      return done('Saved.');
     case 'note':
       return done('Note saved.');
     case 'resend':
       return done('The receipt goes out again.');
-    case 'refund':
-      if (facts.outcome !== 'refunded') {
-        return done(`${money} is on its way.`, 'It is recorded once the provider is done.');
-      }
-      return done(
-        `${money} went back.`,
-        facts.isCancelled
-          ? `The order is cancelled; ${first} gets an e-mail.`
-          : `${first} gets an e-mail.`,
-      );
+    case 'refund': {
+      const cancelled = facts.isCancelled ? 'The order is cancelled; ' : '';
+      return facts.outcome === 'refunded'
+        ? done(`${money} went back.`, `${cancelled}${first} gets an e-mail.`)
+        : done(`${money} is on its way back.`, 'It is recorded once the provider is done.');
+    }
     default:
-      return done('Saved.');
+      return done('Done.');
   }
-}
-
-/** Returns the message on an order that was sent, while it can be undone. */
-export function describeSent(id: string, undoUntil: string, act: string): Notice {
-  return {
-    tone: 'done',
-    title: 'Marked as sent.',
-    detail: `The e-mail leaves at ${timeInIndia(new Date(undoUntil))}.`,
-    undo: { action: `/orders/${id}/undo`, carried: { act } },
-  };
 }

@@ -82,8 +82,8 @@ export function orderNotice(facts: OrderFacts): EmailContent {
 }
 
 /** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
-function dateRows({ placedAt, snapshot: { quote, delivery } }: OrderFacts) {
-  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
+function dateRows({ placedAt, snapshot: { quote, delivery, shipsFrom } }: OrderFacts) {
+  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt), shipsFrom);
   const { neededBy } = delivery;
   return {
     sent: { label: 'Send by', value: formatDay(sentBy) },

@@ -29,3 +29,10 @@ function toAsciiDigit(digit: string): string {
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
   return String((point - first) % 10);
 }
+
+/** Returns rupees, '250' or '250.00', in paise; undefined if it is no amount. */
+export function readRupees(text: string): number | undefined {
+  const [, whole, part = ''] = /^₹?(\d{1,12})(?:\.(\d{1,2}))?$/.exec(plainCode(text)) ?? [];
+  if (whole === undefined) return undefined;
+  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}

@@ -1,0 +1,116 @@
+// What the owner changes on an order at the desk.
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
+import { openDesk } from '#support/server/desk-site.ts';
+
+const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
+const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
+const now = new Date('2026-11-14T09:12:00.000Z');
+/** A second later at each call, so that acts have an order. */
+let seconds = 0;
+const clock = () => new Date(now.getTime() + 1_000 * (seconds += 1));
+
+describeOnBothDatabases('an order at the desk', (openDatabase) => {
+  it('is being made with one tap on Today, counted there, and not after all with another', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw } = await openDesk(database, { clock });
+    const id = await insertOrder(db, kavya, line, new Date('2026-11-10T09:12:00.000Z'));
+    const form = `/orders/${id}/making`;
+    const drawn = await draw('/', form);
+    expect(await post(form, drawn)).toMatchObject({ status: 303, location: `/#${id}` });
+    expect(await post(form, drawn)).toMatchObject({ status: 303 });
+    const today = (await get('/')).html;
+    expect(today).toMatch(/Dairy Milk Garland<\/b>Kids · Dairy Milk.*2 being made/s);
+    expect(today).toMatch(/aria-pressed="true".*class="btn next"[^>]*>Mark as sent/s);
+    // What an old page shows is not true any more.
+    const old = await post(form, { ...drawn, act: crypto.randomUUID() });
+    expect(old).toMatchObject({ status: 409, html: expect.stringContaining('Changed meanwhile') });
+    await post(form, await draw('/', form));
+    expect((await get('/')).html).not.toContain('2 being made');
+    await db.updateTable('shop_order').set({ send_by: null }).where('id', '=', id).execute();
+    const closed = await post(form, { ...drawn, act: crypto.randomUUID(), rev: '2' });
+    expect(closed.html).toContain('the order is not open any more');
+  });
+
+  it('keeps note and address as typed, says what is wrong, and what stands after a change', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw } = await openDesk(database, { clock });
+    const id = await insertOrder(db, kavya, line, now);
+    const [page, note, address] = [`/orders/${id}`, `/orders/${id}/note`, `/orders/${id}/address`];
+    const drawn = await draw(page, address);
+    const typed = {
+      ...drawn,
+      customerName: 'Kavya Raman',
+      address: '14/2 North Mada Street',
+      landmark: '',
+      pincode: '60004',
+      state: 'Tamil Nadu',
+      phoneNumber: '98765 43210',
+    };
+    const wrong = await post(address, typed);
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toMatch(/14\/2 North Mada Street.*value="60004".*valid 6-digit pincode/s);
+    const right = { ...typed, pincode: '600004' };
+    const saved = await post(address, right);
+    expect((await get(saved.location)).html).toMatch(/Address saved\..*14\/2 North Mada Street/s);
+    const late = await post(note, { ...typed, act: crypto.randomUUID(), note: 'Call <b>' });
+    expect(late.status).toBe(409);
+    expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*Now:.*>Call &lt;b&gt;</s);
+    const noted = await post(note, { ...(await draw(page, note)), note: 'Call <b>' });
+    const shown = (await get(noted.location)).html;
+    expect(shown).toMatch(
+      /Note saved\..*>Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed/s,
+    );
+    for (const text of ['x'.repeat(10_000), 'a\0']) {
+      const refused = await post(note, { ...(await draw(page, note)), note: text });
+      expect(refused.status).toBe(400);
+      expect(refused.html).toContain('aria-invalid="true"');
+    }
+    // An act of another order, or of another kind.
+    const foreign = await post(note, {
+      ...(await draw(page, note)),
+      act: drawn['act'] ?? '',
+      note: '',
+    });
+    expect(foreign).toMatchObject({ status: 409, html: expect.stringContaining('something else') });
+  });
+
+  it('sends its receipt again, not too often', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw } = await openDesk(database, { clock });
+    const id = await insertOrder(db, kavya, line, now);
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/resend`];
+    const send = async () => post(form, await draw(page, form));
+    const first = await send();
+    expect((await get(first.location)).html).toMatch(
+      /The receipt goes out again\..*Receipt.*Waits/s,
+    );
+    for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
+    expect(await send()).toMatchObject({ status: 409 });
+  });
+
+  it('is found by its number, telephone number, e-mail and name, and pages go on', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get } = await openDesk(database, { clock });
+    const days = Array.from({ length: 31 }, (_, day) => new Date(now.getTime() - day * 86_400_000));
+    const ids: string[] = [];
+    for (const day of days) ids.push(await insertOrder(db, kavya, line, day));
+    for (const text of [ids[30]!.slice(3).toLowerCase(), '+91 98765 43210', kavya.email, 'raman']) {
+      const { html } = await get(`/orders?q=${encodeURIComponent(text)}`);
+      expect(html).toContain(`href="/orders/${ids[text.length === 10 ? 30 : 0]}"`);
+    }
+    const first = (await get('/orders')).html;
+    const older = /href="(\/orders\?before=[\w-]+)"/.exec(first)?.[1] ?? '';
+    expect((await get(older)).html).toContain(ids[30]);
+    const none = (await get('/orders?q=%3Cb%3Enobody')).html;
+    expect(none).toContain('No order for “&lt;b&gt;nobody”');
+    for (const q of ['x'.repeat(10_000), 'a%00']) {
+      expect((await get(`/orders?q=${q}`)).status).toBe(400);
+    }
+  });
+});

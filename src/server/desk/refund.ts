@@ -1,0 +1,174 @@
+// The routes for money that goes back: of an order, in part or in full, and of a payment that became no order.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Notice, Typed } from '../../desk/parts.tsx';
+import { recipientName } from '../../desk/words.ts';
+import { readRupees } from '../../shop/forms/clean-text.ts';
+import { idField, required } from '../../shop/forms/fields.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import type { NotDone } from '../orders/order-acts.ts';
+import { isProviderError } from '../payments/provider.ts';
+import type { PaymentProvider } from '../payments/provider.ts';
+import { refundOrder, refundPayment } from '../payments/refund.ts';
+import type { OrderRefund, Refund, RefundRefusal } from '../payments/refund.ts';
+import type { RequireFresh } from './confirm.ts';
+import { actField, changedMeanwhile, changing, readDeskForm, toDoing } from './forms.ts';
+import { noOrder, readDeskOrder } from './order-rows.ts';
+import { readOrderId, showOrder } from './orders.ts';
+import type { OrderParts } from './orders.ts';
+import { goTo } from './page.ts';
+import type { DeskEnv } from './page.ts';
+import { showToday } from './today.ts';
+
+interface RefundParts extends OrderParts {
+  provider: PaymentProvider;
+  requireFresh: RequireFresh;
+}
+
+/** Returns the routes with their full paths. */
+export function refundRoutes(parts: RefundParts): Hono<DeskEnv> {
+  return new Hono<DeskEnv>()
+    .post('/orders/:id/refund', (c) => giveBack(c, parts, readOrderId(c)))
+    .post('/payments/:id/refund', (c) => giveSurplusBack(c, parts));
+}
+
+const NO_AMOUNT = 'Type rupees, as 250 or 250.00';
+
+const RefundForm = v.object({
+  ...changing,
+  amount: v.pipe(
+    v.optional(v.string(), ''),
+    v.maxLength(40, NO_AMOUNT),
+    v.transform((text) => readRupees(text.replaceAll(/[,\s]/g, ''))),
+    v.number(NO_AMOUNT),
+    v.minValue(1, NO_AMOUNT),
+  ),
+  reason: required('Reason', 300),
+});
+
+const notYet: Notice = {
+  tone: 'bad',
+  title: 'Nothing went back yet.',
+  detail: 'What you typed is kept: look at the marked field.',
+};
+
+async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
+  const form = await readDeskForm(c, RefundForm);
+  const { typed } = form;
+  const refuse = (notice: Notice, errors: Typed['errors'] = {}, status: 400 | 409 | 503 = 400) =>
+    showOrder(c, parts, id, { notice, typed: { ...typed, errors }, status });
+  if (!form.ok) return refuse(notYet, typed.errors);
+  const { amount, reason, act } = form.value;
+  const { order } = await readDeskOrder(parts.db, id, parts.clock());
+  const left = order.amount - order.refunded;
+  if (amount > left && left > 0) return refuse(notYet, { amount: atMost(left) });
+  const question = await parts.requireFresh(c, {
+    what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}`,
+    lists: form.lists,
+    back: `/orders/${id}`,
+  });
+  if (question) return question;
+  const doing = toDoing(c, 'refund', form.value, id);
+  const result = await settle(() => refundOrder(parts, id, { amount, reason }, doing));
+  switch (result.outcome) {
+    case 'unknown':
+      throw noOrder(id);
+    case 'changed meanwhile':
+      return refuse(
+        changedMeanwhile('Look what went back already. What you typed is kept.'),
+        {},
+        409,
+      );
+    case 'away':
+      return refuse(away, {}, 503);
+    case 'refused': {
+      if (result.because === 'more than is left')
+        return refuse(notYet, { amount: atMost(result.left) });
+      return refuse(
+        { tone: 'bad', title: 'Nothing went back.', detail: refusalWords(result) },
+        {},
+        409,
+      );
+    }
+    case 'refunded before': {
+      const title = `${formatRupeesExact(result.amount)} went back before, nothing more now.`;
+      return refuse({ tone: 'warn', title }, {}, 409);
+    }
+    case 'refunded':
+    case 'pending':
+      return goTo(c, `/orders/${id}`, act);
+  }
+}
+
+const atMost = (left: number) => `At most ${formatRupeesExact(left)} can go back`;
+
+const away: Notice = {
+  tone: 'bad',
+  title: 'The payment provider does not answer.',
+  detail: 'Press Refund again in a minute: the same refund never goes out twice.',
+};
+
+type Away = { outcome: 'away' };
+
+async function settle<Result extends OrderRefund | Refund | RefundRefusal | NotDone>(
+  refund: () => Promise<Result>,
+): Promise<Result | Away> {
+  try {
+    return await refund();
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    return { outcome: 'away' };
+  }
+}
+
+/** Returns why nothing went back. */
+function refusalWords(refusal: RefundRefusal): string {
+  switch (refusal.because) {
+    case 'provider refused':
+      return `The payment provider says: ${refusal.description}`;
+    case 'failed at provider':
+      return 'The refund failed at the bank. Try again, or ask the payment provider.';
+    case 'another under way':
+      return `${formatRupeesExact(refusal.amount)} is on its way already, by ${refusal.actor}. Look again in a minute.`;
+    case 'not flagged':
+      return refusal.orderId === undefined
+        ? 'The shop has no such payment, or has not flagged it.'
+        : `It paid for the order ${refusal.orderId}: give money back there.`;
+    case 'more than is left':
+      return atMost(refusal.left);
+    case 'not the next time':
+      return 'As much went back meanwhile. Look at the order again.';
+    case 'unknown order':
+      return 'There is no such order.';
+  }
+}
+
+const PaymentId = idField('There is no such payment', 64);
+
+async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
+  const id = v.safeParse(PaymentId, c.req.param('id'));
+  const form = await readDeskForm(c, v.object({ act: actField }));
+  const refuse = (title: string, detail?: string, status: 400 | 409 | 503 = 409) =>
+    showToday(c, parts, { notice: { tone: 'bad', title, detail }, status });
+  if (!id.success || !form.ok)
+    return refuse('Nothing went back.', 'Please try again from here.', 400);
+  const question = await parts.requireFresh(c, {
+    what: `Refund all of the payment ${id.output}.`,
+    lists: form.lists,
+    back: '/',
+  });
+  if (question) return question;
+  const doing = toDoing(c, 'refund', form.value, id.output);
+  const result = await settle(() => refundPayment(parts, id.output, {}, doing));
+  switch (result.outcome) {
+    case 'away':
+      return refuse(away.title, away.detail, 503);
+    case 'refused':
+      return refuse('Nothing went back.', refusalWords(result));
+    case 'refunded before':
+      return refuse(`${formatAmount(result.amount, result.currency)} went back before.`);
+    default:
+      return goTo(c, '/', form.value.act);
+  }
+}

@@ -1,0 +1,125 @@
+// The route of Today, and of 'Being made'.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { todayPage, todayTitle } from '../../desk/today.tsx';
+import type { Job, Need } from '../../desk/today.tsx';
+import type { Notice } from '../../desk/parts.tsx';
+import { count, describeKind, listPieces, recipientName, timeWords } from '../../desk/words.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import { readAct } from '../acts/acts.ts';
+import type { DoneAct } from '../acts/acts.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import type { StoryMail } from '../orders/order-story.ts';
+import { readToday } from '../orders/today.ts';
+import type { FlaggedPayment, OddAttempt } from '../orders/today.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { drawForm, readDone } from './forms.ts';
+import { sendPage } from './page.ts';
+import type { DeskEnv, DeskPage } from './page.ts';
+
+interface TodayParts {
+  db: Database;
+  clock: () => Date;
+}
+
+/** Returns the routes with their full paths. */
+export function todayRoutes(parts: TodayParts): Hono<DeskEnv> {
+  return new Hono<DeskEnv>().get('/', (c) => showToday(c, parts));
+}
+
+/** Cards on one page, the earliest first: more would weigh too much for a phone, and nobody makes more in a day. */
+const CARDS = 60;
+
+interface Shown {
+  notice?: Notice;
+  status?: DeskPage['status'];
+}
+
+/** Today, by default with what its last form did. */
+export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, shown: Shown = {}) {
+  const now = clock();
+  const today = await readToday(db, now);
+  const id = readDone(c);
+  const done = id === '' ? undefined : await readAct(db, id);
+  const jobs = [today.late, today.today, today.tomorrow].map((orders) => orders.map(toJob));
+  const [late = [], due = [], tomorrow = []] = jobs;
+  const { payments, attempts, mails } = today.needsYou;
+  const body = todayPage({
+    notice: shown.notice ?? (done && describeDone(done)),
+    today: today.day,
+    counts: today.counts,
+    late: late.slice(0, CARDS),
+    now: due.slice(0, Math.max(0, CARDS - late.length)),
+    tomorrow: tomorrow.slice(0, Math.max(0, CARDS - late.length - due.length)),
+    sums: today.toMake.map(({ name, versionName = '', chocolate = '', ...sum }) => {
+      return { ...sum, name, kind: describeKind({ versionName, chocolate }) };
+    }),
+    needs: [
+      ...payments.map((payment) => toNeed(payment, now)),
+      ...attempts.map((attempt) => toQuestion(attempt, now)),
+      ...mails.map(toLostMail),
+    ],
+    next: today.next,
+    hasMore: today.hasMore || late.length + due.length + tomorrow.length > CARDS,
+  });
+  const title = todayTitle(today.day);
+  return sendPage(c, { title, current: 'today', main: 'today', body, status: shown.status ?? 200 });
+}
+
+const toJob = (order: OpenOrder): Job => ({ ...order, act: drawForm().act });
+
+/** Money of a payment that became no order, or a second payment of one. */
+function toNeed(
+  { paymentId, amount, currency, reason, flaggedAt, attempt }: FlaggedPayment,
+  now: Date,
+): Need {
+  const money = formatAmount(amount, currency);
+  const order = attempt?.orderId;
+  const title = order
+    ? `${money} came once more for ${order}`
+    : `${money} came, but no order was made`;
+  const who =
+    attempt && attempt.quote.lines.length > 0
+      ? `${recipientName(attempt.delivery)} paid for ${listPieces(attempt)}, ${timeWords(flaggedAt, now)}. `
+      : '';
+  return {
+    title,
+    detail: `${who}${reason}`,
+    phone: attempt?.delivery.phoneNumber,
+    refund: { paymentId, money, act: drawForm().act },
+  };
+}
+
+function toQuestion({ delivery, email, reason, noticedAt }: OddAttempt, now: Date): Need {
+  return {
+    title: 'A payment does not fit',
+    detail: `${recipientName(delivery)}, ${timeWords(noticedAt, now)}. ${reason}`,
+    phone: delivery.phoneNumber,
+    look: { href: `/orders?q=${encodeURIComponent(email)}`, label: 'Look for an order' },
+  };
+}
+
+function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
+  return {
+    title: `An e-mail to ${recipient} did not arrive`,
+    detail: `${last_error ?? 'It was given up'}. Write on WhatsApp, or correct the address.`,
+    look: {
+      href: order_id === null ? '/orders' : `/orders/${order_id}`,
+      label: 'Look at the order',
+    },
+  };
+}
+
+function describeDone({ kind, result }: DoneAct): Notice {
+  const facts = (result ?? {}) as { orderIds?: string[]; amount?: number; outcome?: string };
+  if (kind === 'send several') {
+    const ids = facts.orderIds ?? [];
+    const detail = 'The e-mails wait 10 minutes: until then each can be undone on its page.';
+    return { tone: 'done', title: `${count(ids.length, 'order')} marked as sent.`, detail };
+  }
+  if (kind === 'refund') {
+    const how = facts.outcome === 'refunded' ? 'went back' : 'is on its way back';
+    return { tone: 'done', title: `${formatRupeesExact(facts.amount ?? 0)} ${how}.` };
+  }
+  return { tone: 'done', title: 'Saved.' };
+}
