@@ -17,6 +17,7 @@ import { DEMO_OWNER, hasPeople, invite } from './desk/invitations.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createFindPicture } from './mail/write-email.ts';
+import { startMorningMail } from './orders/morning-mail.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
@@ -139,6 +140,9 @@ async function startParts(
 
   const sweeper = startSweeper({ db, clock, log });
   running.defer(() => sweeper.stop());
+
+  const morning = startMorningMail({ db, clock, log, mailer });
+  running.defer(() => morning.stop());
 
   const pages = createPagePatches(site.pages);
   const ratings = publishRatings({ db, log, pages });
