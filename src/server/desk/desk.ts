@@ -19,6 +19,7 @@ import type { Bodies, Resource } from '../platform/http/resource.ts';
 import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
+import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { failurePage } from '../../desk/failure.tsx';
 import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
@@ -33,6 +34,7 @@ import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
 import { paperRoutes } from './paper.ts';
 import { refundRoutes } from './refund.ts';
+import { reviewRoutes } from './reviews.ts';
 import { sendRoutes } from './send.ts';
 import { shopRoutes } from './shop.ts';
 import { todayRoutes } from './today.ts';
@@ -47,6 +49,9 @@ interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   /** These show at once on the pages of this process what has changed. */
   availability: Kickable;
   ratings: Kickable;
+  /** Sends at once what an act has put into the outbox. */
+  mailer: Kickable;
+  pictures: Pick<PictureStore, 'locate' | 'remove'>;
   log: Logger;
   /** Counters of the desk's own: what happens in the shop locks nobody out here. */
   limits: Limits<'account'> & DoorParts['limits'];
@@ -97,6 +102,7 @@ export async function createDesk(
   desk.route('/', paperRoutes(inside));
   desk.route('/', shopRoutes(inside));
   desk.route('/', exportRoutes(inside));
+  desk.route('/', reviewRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {

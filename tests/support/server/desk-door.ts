@@ -11,6 +11,7 @@ import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
+import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
@@ -36,6 +37,8 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
     isDemo: false,
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
+    mailer: { kick: () => undefined },
+    pictures: createPictureStore('/nowhere'),
     assets: new Map(),
     ...more,
   } as Parts;

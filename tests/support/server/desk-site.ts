@@ -10,6 +10,7 @@ import type { DatabaseKind } from '../../../src/server/platform/database/open.ts
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
+import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 
@@ -36,6 +37,8 @@ export async function openDesk(
     isDemo: false,
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
+    mailer: { kick: () => undefined },
+    pictures: createPictureStore('/nowhere'),
     limits: createLimits(limitRules),
     pseudonym: String,
     trustedProxies: 0,
