@@ -43,18 +43,23 @@ const shell = [
   'storefront/app/entry-client',
   'storefront/platform/',
   'storefront/session/',
-  'storefront/ui/layout/',
+  // What all pages have of it, and no more
+  ...'brand exact-text layout pay-bar policy-links title visually-hidden'
+    .split(' ')
+    .map((name) => `storefront/ui/layout/${name}`),
   'storefront/ui/form/code-field',
   'storefront/ui/product/price',
   'storefront/ui/product/tag',
   'storefront/ui/product/stars',
   'storefront/ui/product/arrival',
+  'storefront/ui/product/halt',
+  'shop/catalogue/dairy-milk-pictures',
   'shop/coupon',
   'shop/states',
 ];
 
-/** What the shop sells, what it costs, and when it arrives. */
-const catalogue = ['shop/catalogue/', 'shop/price', 'shop/order.'];
+/** What the shop sells, what it costs, when it arrives, and the lines of sums in which pages say so. */
+const catalogue = ['shop/catalogue/', 'shop/price', 'shop/order.', 'storefront/ui/layout/lines'];
 
 /** What all forms share of their rules. */
 const rules = ['src/shop/forms/fields', 'src/shop/forms/sign-up'];

@@ -11,11 +11,13 @@ import { createFindSession, signedInCookie } from './accounts/session.ts';
 import { passwordRoutes } from './accounts/set-password.ts';
 import { authRoutes } from './accounts/sign-in.ts';
 import { signUpRoutes } from './accounts/sign-up.ts';
+import { publishAvailability } from './availability/availability.ts';
 import type { createDesk } from './desk/desk.ts';
 import { DEMO_OWNER, hasPeople, invite } from './desk/invitations.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createFindPicture } from './mail/write-email.ts';
+import { startMorningMail } from './orders/morning-mail.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
@@ -28,6 +30,7 @@ import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { sendProblem } from './platform/http/problem.ts';
+import { createPagePatches } from './platform/http/resource.ts';
 import { listen } from './platform/http/server.ts';
 import type { Logger } from './platform/log.ts';
 import { createPseudonym, sessionSecret } from './platform/secrets.ts';
@@ -138,8 +141,14 @@ async function startParts(
   const sweeper = startSweeper({ db, clock, log });
   running.defer(() => sweeper.stop());
 
-  const ratings = publishRatings({ db, log, pages: site.pages });
+  const morning = startMorningMail({ db, clock, log, mailer });
+  running.defer(() => morning.stop());
+
+  const pages = createPagePatches(site.pages);
+  const ratings = publishRatings({ db, log, pages });
   running.defer(() => ratings.stop());
+  const availability = publishAvailability({ db, clock, log, pages });
+  running.defer(() => availability.stop());
 
   const common = {
     db,
@@ -149,6 +158,7 @@ async function startParts(
     mailer,
     pictures,
     ratings,
+    availability,
     pseudonym: createPseudonym(secret),
     trustedProxies,
     limits: createLimits(limitRules),
@@ -182,6 +192,7 @@ async function startParts(
       desk?.close(REQUESTS_LIMIT_MS),
       reconciler.stop(),
       ratings.stop(),
+      availability.stop(),
     ]);
   });
   return { address: localOrigin(host, port), desk };

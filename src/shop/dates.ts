@@ -13,6 +13,11 @@ export function dayInIndia(time: Date): string {
   return clockInIndia(time).slice(0, 10);
 }
 
+/** Returns the hour of a time in India, 0 to 23. */
+export function hourInIndia(time: Date): number {
+  return Number(clockInIndia(time).slice(11, 13));
+}
+
 /** Returns date and time of day in India, as '2026-11-26T18:15:00.000'. */
 function clockInIndia(time: Date): string {
   return new Date(time.getTime() + INDIA).toISOString().slice(0, -1);

@@ -1,6 +1,6 @@
 // A placed order: what was agreed, when its parcel is sent and arrives, and its progress.
 import { findProduct } from './catalogue/catalogue.ts';
-import { parcelDates, PREPARATION } from './catalogue/delivery.ts';
+import { DAYS_TO_DISPATCH, parcelDates, PREPARATION } from './catalogue/delivery.ts';
 import type { DeliveryDates } from './catalogue/delivery.ts';
 import { versionPicture } from './catalogue/product.ts';
 import type { Picture, ProductKind } from './catalogue/product.ts';
@@ -16,6 +16,8 @@ import type { Quote, QuoteLine } from './price.ts';
 export interface OrderSnapshot {
   quote: Quote;
   delivery: DeliveryDetails;
+  /** The shop was late: the day before which nothing is sent, as the shopper was shown it. */
+  shipsFrom?: string | undefined;
 }
 
 /** Rows from before snapshots were small have all fields of a line. */
@@ -24,18 +26,20 @@ type StoredLine = Omit<QuoteLine, 'link' | 'picture' | 'total'> & Partial<QuoteL
 interface StoredSnapshot {
   quote: Omit<Quote, 'lines' | 'productName' | 'quantity'> & { lines: readonly StoredLine[] };
   delivery: DeliveryDetails;
+  shipsFrom?: string | undefined;
 }
 
 /**
  * Returns what is stored: equal lines as one, so that the catalogue limits its size and not the shopper, and no more of
  * each than keeps an order true for ever: ids, quantity, prices, and the names as sold.
  */
-export function writeSnapshot({ quote, delivery }: OrderSnapshot): string {
+export function writeSnapshot({ quote, delivery, shipsFrom }: OrderSnapshot): string {
   const { lines, productName: _names, quantity: _sum, ...sums } = quote;
   const stored = mergeLines(lines).map(
     ({ link: _link, picture: _picture, total: _total, ...line }) => line,
   );
-  return JSON.stringify({ quote: { ...sums, lines: stored }, delivery } satisfies StoredSnapshot);
+  const snapshot: StoredSnapshot = { quote: { ...sums, lines: stored }, delivery, shipsFrom };
+  return JSON.stringify(snapshot);
 }
 
 /**
@@ -43,9 +47,9 @@ export function writeSnapshot({ quote, delivery }: OrderSnapshot): string {
  * and picture are those of the product today.
  */
 export function readSnapshot(stored: string): OrderSnapshot {
-  const { quote, delivery } = JSON.parse(stored) as StoredSnapshot;
+  const { quote, ...rest } = JSON.parse(stored) as StoredSnapshot;
   const lines = mergeLines(quote.lines).map(toQuoteLine);
-  return { quote: { ...quote, lines, ...summarizeLines(lines) }, delivery };
+  return { quote: { ...quote, lines, ...summarizeLines(lines) }, ...rest };
 }
 
 /** Returns the lines with equal ones as one, at the position of the first. */
@@ -71,9 +75,9 @@ function toQuoteLine(line: StoredLine): QuoteLine {
 }
 
 /** Returns the snapshot for bookkeeping, without recipient and address. The state stays: the tax depends on it. */
-export function withoutPerson({ quote, delivery: { state } }: OrderSnapshot): string {
+export function withoutPerson({ quote, delivery: { state }, shipsFrom }: OrderSnapshot): string {
   const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
-  return writeSnapshot({ quote, delivery: { ...nobody, state } });
+  return writeSnapshot({ quote, delivery: { ...nobody, state }, shipsFrom });
 }
 
 /** Returns the snapshot of an attempt that cannot become an order any more: its sums and its person, but no lines. */
@@ -85,9 +89,13 @@ interface OrderedLine {
   productId: string;
 }
 
-/** Returns the dates of a parcel with these lines, at least one. */
-export function orderDates(lines: readonly OrderedLine[], orderedAt: Date): DeliveryDates {
-  return parcelDates(listKinds(lines), orderedAt);
+/** Returns the dates of a parcel with these lines, at least one. `shipsFrom`: see `deliveryDates`. */
+export function orderDates(
+  lines: readonly OrderedLine[],
+  orderedAt: Date,
+  shipsFrom?: string,
+): DeliveryDates {
+  return parcelDates(listKinds(lines), orderedAt, shipsFrom);
 }
 
 /** Returns the kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
@@ -105,8 +113,9 @@ export function missedBy(
   neededBy: string,
   lines: readonly OrderedLine[],
   orderedAt: Date,
+  shipsFrom?: string,
 ): string | undefined {
-  const { to } = orderDates(lines, orderedAt);
+  const { to } = orderDates(lines, orderedAt, shipsFrom);
   return neededBy < to ? to : undefined;
 }
 
@@ -119,6 +128,7 @@ export interface OrderStep {
 
 interface OrderTimes {
   orderedAt: Date;
+  shipsFrom?: string | undefined;
   /** Once it was sent. */
   sentAt?: Date | undefined;
   now: Date;
@@ -141,12 +151,12 @@ export function sentTime({ events = [] }: OrderEvents): Date | undefined {
  */
 export function orderSteps(
   kinds: readonly ProductKind[],
-  { orderedAt, sentAt, now }: OrderTimes,
+  { orderedAt, shipsFrom, sentAt, now }: OrderTimes,
 ): readonly OrderStep[] {
   const today = dayInIndia(now);
-  const { sentBy, from, to } = parcelDates(kinds, orderedAt);
+  const { sentBy, from, to } = parcelDates(kinds, orderedAt, shipsFrom);
   const by = (day: string) => (day < today ? undefined : `by ${formatDay(day, 'short')}`);
-  const madeBy = addDays(dayInIndia(orderedAt), PREPARATION[1]);
+  const madeBy = addDays(sentBy, PREPARATION[1] - DAYS_TO_DISPATCH);
   const isDone = sentAt !== undefined;
   const sentOn = isDone ? formatDay(dayInIndia(sentAt), 'short') : by(sentBy);
   const arrival = to < today ? undefined : formatDays(from, to, 'short');

@@ -22,6 +22,7 @@ export interface OrderRow {
   amount: number;
   currency: string;
   send_by: string | null;
+  snapshot: string;
 }
 
 export interface EventRow {
@@ -124,7 +125,7 @@ function readerOver(run: Run): BookReader {
       ),
     orders: (ids) =>
       rows(
-        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by
+        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by, snapshot
            from shop_order where ${within(ids)}`,
       ),
     events(ids) {

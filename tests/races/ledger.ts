@@ -164,6 +164,9 @@ function responses({ memories, attempts, orders, events, refunds }: Sides): Viol
       if (order?.provider_order_id !== paymentOrder) say('acknowledged and lost', `order ${id}`);
     }
     const own = orders.find((row) => row.provider_order_id === paymentOrder);
+    if (memory.isCorrected && own?.snapshot.includes('The blue gate') !== true) {
+      say('acknowledged and lost', 'the corrected address');
+    }
     for (const parcel of memory.parcels) {
       const isKept = events.some(
         (event) => event.tracking_number === parcel && event.order_id === own?.id,
@@ -201,8 +204,16 @@ function emails(sides: Sides): Violation[] {
     }
     if (calm && arrived > 1) say('mails too many', `${key} arrived ${arrived} times in calm`);
   }
+  // A dispatch that was undone has no event, and its e-mail must never have left.
+  for (const { id, provider_order_id: paymentOrder } of orders) {
+    const key = `order:${id}:sent`;
+    const isSent = events.some((event) => event.key === key);
+    const what = `${key} arrived ${deliveries(key)} times and was undone`;
+    if (!isSent && deliveries(key) > 0) found.push({ kind: 'mails too many', what, paymentOrder });
+  }
   const keys = new Set([...due, ...strange.map(flagOf)].map(({ key }) => key));
-  for (const { dedupe_key } of mails.filter((mail) => !keys.has(mail.dedupe_key))) {
+  const others = mails.filter((mail) => !keys.has(mail.dedupe_key) && mail.kind !== 'daily');
+  for (const { dedupe_key } of others) {
     found.push({ kind: 'mails too many', what: `${dedupe_key} for nothing`, paymentOrder: '' });
   }
   return found;

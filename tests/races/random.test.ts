@@ -52,6 +52,8 @@ const least = {
   'webhook:': 6,
   parcels: 3,
   refunds: 4,
+  undone: 1,
+  corrected: 2,
 };
 
 it('random races have enough disturbances and faults of each kind', () => {
@@ -66,6 +68,8 @@ it('random races have enough disturbances and faults of each kind', () => {
     'webhook:': sum(faults, 'webhook:'),
     parcels: tally.parcels,
     refunds: tally.refunds,
+    undone: tally.undone,
+    corrected: tally.corrected,
   };
   const tooSeldom = Object.entries(least).filter(([kind, count]) => (happened[kind] ?? 0) < count);
   expect({ happened, tooSeldom }).toEqual({ happened, tooSeldom: [] });

@@ -95,6 +95,8 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
   const acting = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
   const plans = acting.map((plan) => ({ ...plan, partBack: random.chance(40) }));
   const lost = random.chance(90) ? lostRefunds(random.between(1, 4)) : [];
+  // And after that, whether the owner stands at the desk.
+  for (const plan of plans) plan.acts = plan.acts.flatMap(drawPlace(random));
   return { seed, plans, faults: [...faults, ...lost], disturbances, rotates };
 }
 
@@ -110,6 +112,21 @@ function drawActs(random: Random): Pick<Plan, 'acts' | 'timesAtOnce'> {
     'does all': ['send', 'refund a part', 'refund all'],
   };
   return { acts: acts[random.weigh(actWeights)], timesAtOnce: random.between(1, 3) };
+}
+
+/** What an act of the command line is at the desk. */
+const deskActs: Partial<Record<Act, Act[]>> = {
+  send: ['correct the address', 'mark as sent'],
+  'refund a part': ['refund a part by form'],
+  'refund all': ['refund all by form'],
+};
+
+/** Returns a function that moves acts to the desk, or leaves them on the command line. */
+function drawPlace(random: Random): (act: Act) => Act[] {
+  const where = random.weigh({ 'on the command line': 35, 'at the desk': 25, 'in two minds': 40 });
+  if (where === 'on the command line') return (act) => [act];
+  const more: Act[] = where === 'in two minds' ? ['undo', 'mark again'] : [];
+  return (act) => [...(deskActs[act] ?? [act]), ...(act === 'send' ? more : [])];
 }
 
 const versions = ['adult', 'kids'] as const;

@@ -100,6 +100,9 @@ export interface Memory {
   /** The parcel numbers and refund ids that the owner's commands acknowledged. There must be only one parcel. */
   parcels: Set<string>;
   refunds: Set<string>;
+  /** How often the desk has undone a dispatch, and whether it has corrected the address. */
+  undone: number;
+  isCorrected: boolean;
   /** The number of responses by status; 'lost' without a response. */
   statuses: Record<string, number>;
 }
@@ -146,6 +149,8 @@ export function newPurchase(
     orders: new Set(),
     parcels: new Set(),
     refunds: new Set(),
+    undone: 0,
+    isCorrected: false,
     statuses: {},
   };
   let window: WindowResult | undefined;

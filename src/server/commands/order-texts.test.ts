@@ -3,7 +3,8 @@ import { orderFacts } from '#support/server/order-facts.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory } from '../orders/order-story.ts';
-import { openOrdersText, ordersCsv, storyText } from './order-texts.ts';
+import { ordersCsv } from '../orders/export-orders.ts';
+import { openOrdersText, storyText } from './order-texts.ts';
 
 const { orderId: id, placedAt, amount, email, snapshot } = orderFacts();
 

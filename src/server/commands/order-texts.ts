@@ -1,11 +1,10 @@
-// Orders as the owner reads them: as text, and as a table for a spreadsheet.
-import { stringify } from 'csv-stringify/sync';
-import { dayInIndia, formatDate, formatDay, formatTime } from '../../shop/dates.ts';
+// Orders as the owner reads them in a terminal.
+import { formatDate, formatDay, formatTime } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
-import { formatAmount, formatRupeesExact, toRupees } from '../../shop/money.ts';
-import type { QuoteLine } from '../../shop/price.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { DoneAct } from '../acts/acts.ts';
+import { lineText } from '../orders/export-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { NotDone } from '../orders/order-acts.ts';
 import { sumRefunds } from '../orders/order-events.ts';
@@ -90,10 +89,6 @@ export function storyText(story: OrderStory): string {
 }
 
 /** Returns a line as '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
-function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {
-  return [`${quantity} × ${name}`, versionName, chocolate].filter(Boolean).join(', ');
-}
-
 /** Returns the person, the address, the day by which the gift is needed, and the gift note, each on its line. */
 function recipientLines(delivery: DeliveryDetails, email: string): string[] {
   const { customerName, phoneNumber, address, landmark, state, pincode } = delivery;
@@ -154,39 +149,4 @@ function mailText(mail: StoryMail): string {
   if (failed_at !== null) return `${name}, failed on ${formatTime(failed_at)} after ${times}${why}`;
   const tried = tries === 0 ? '' : ` after ${times}, next ${formatTime(next_try_at)}`;
   return `${name}, not sent yet${tried}${why}`;
-}
-
-const columns: readonly [name: string, cell: (order: OpenOrder) => string | number][] = [
-  ['Send by', ({ sendBy }) => sendBy],
-  ['Order ID', ({ id }) => id],
-  ['Ordered on', ({ placedAt }) => dayInIndia(new Date(placedAt))],
-  ['Items', ({ quote }) => quote.lines.map(lineText).join('\n')],
-  ['Quantity', ({ quote }) => quote.quantity],
-  ['Amount', ({ amount }) => toRupees(amount).toFixed(2)],
-  ['Refunded', ({ refunded }) => toRupees(refunded).toFixed(2)],
-  ['Name', ({ delivery }) => delivery.customerName],
-  ['Phone Number', ({ delivery }) => delivery.phoneNumber],
-  ['Email', ({ email }) => email],
-  ['Full Address', ({ delivery }) => delivery.address],
-  ['Landmark', ({ delivery }) => delivery.landmark ?? ''],
-  ['State', ({ delivery }) => delivery.state],
-  ['Pincode', ({ delivery }) => delivery.pincode],
-  ['Needed by', ({ delivery }) => delivery.neededBy ?? ''],
-  ['Gift note', ({ delivery }) => delivery.giftNote ?? ''],
-];
-
-/**
- * Returns a table (RFC 4180) with one row per order, with rupees and ISO dates. A cell that begins like a formula gets an
- * apostrophe in front, because shoppers write names and addresses, and a spreadsheet would run them.
- */
-export function ordersCsv(orders: readonly OpenOrder[]): string {
-  const names = columns.map(([name]) => name);
-  return stringify([names, ...orders.map((order) => columns.map(([, cell]) => cell(order)))], {
-    // Excel reads a file without it as Latin-1.
-    bom: true,
-    record_delimiter: 'windows',
-    // An address may contain line breaks.
-    quoted_match: /[\r\n]/,
-    escape_formulas: true,
-  });
 }

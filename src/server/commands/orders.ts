@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
+import { ordersCsv } from '../orders/export-orders.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
@@ -10,7 +11,7 @@ import { correctParcel, sendOrder } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import type { OrdersRequest, SentRequest } from './arguments.ts';
-import { notDoneText, openOrdersText, ordersCsv, parcelText, storyText } from './order-texts.ts';
+import { notDoneText, openOrdersText, parcelText, storyText } from './order-texts.ts';
 
 /** As many orders as a person reads at once. */
 const SHOWN = 50;

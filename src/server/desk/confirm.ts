@@ -41,7 +41,13 @@ export function createRequireFresh(parts: DoorParts): RequireFresh {
       return undefined;
     const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
       const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
-      const body = Confirm({ what, typed, back, fields, action: c.req.path });
+      const body = Confirm({
+        what,
+        typed,
+        back,
+        fields,
+        action: new URL(c.req.url).pathname + new URL(c.req.url).search,
+      });
       return sendDoor(c, { title: 'Confirm it is you', body, status });
     };
     if (!lists.has('confirm-password')) return showQuestion(nothingTyped);

@@ -28,17 +28,26 @@ import { changeRoutes } from './change.ts';
 import { createRequireFresh } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
+import { exportRoutes } from './exports.ts';
 import { orderRoutes } from './orders.ts';
 import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
 import { paperRoutes } from './paper.ts';
 import { refundRoutes } from './refund.ts';
 import { sendRoutes } from './send.ts';
+import { shopRoutes } from './shop.ts';
 import { todayRoutes } from './today.ts';
+
+interface Kickable {
+  kick(): unknown;
+}
 
 interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   kind: DatabaseKind;
   provider: PaymentProvider;
+  /** These show at once on the pages of this process what has changed. */
+  availability: Kickable;
+  ratings: Kickable;
   log: Logger;
   /** Counters of the desk's own: what happens in the shop locks nobody out here. */
   limits: Limits<'account'> & DoorParts['limits'];
@@ -87,6 +96,8 @@ export async function createDesk(
   desk.route('/', changeRoutes(inside));
   desk.route('/', refundRoutes(inside));
   desk.route('/', paperRoutes(inside));
+  desk.route('/', shopRoutes(inside));
+  desk.route('/', exportRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {

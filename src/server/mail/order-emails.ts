@@ -6,7 +6,7 @@ import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { formatRupees, formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
-import type { OrderFacts, SentFacts } from './outbox.ts';
+import type { DailyFacts, OrderFacts, SentFacts } from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, EmailLine, Row, Section } from './render.ts';
 
@@ -82,8 +82,8 @@ export function orderNotice(facts: OrderFacts): EmailContent {
 }
 
 /** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
-function dateRows({ placedAt, snapshot: { quote, delivery } }: OrderFacts) {
-  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
+function dateRows({ placedAt, snapshot: { quote, delivery, shipsFrom } }: OrderFacts) {
+  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt), shipsFrom);
   const { neededBy } = delivery;
   return {
     sent: { label: 'Send by', value: formatDay(sentBy) },
@@ -236,4 +236,33 @@ function notBefore(value: string, before?: string): string {
 
 function withQuantity(line: QuoteLine): QuoteLine {
   return line.quantity === 1 ? line : { ...line, name: `${line.quantity} × ${line.name}` };
+}
+
+/** To the shop, each morning, also when there is nothing to do. */
+export function daily({ day, late, today, tomorrow, later, flagged }: DailyFacts): EmailContent {
+  const toMake = today === 0 ? 'Nothing to make today' : `${today} to make today`;
+  const subject = late === 0 ? toMake : `${toMake}, ${late} late`;
+  const money = flagged === 1 ? '1 payment waits' : `${flagged} payments wait`;
+  return {
+    subject,
+    preview: `${tomorrow} for tomorrow, ${later} later`,
+    mark: formatDay(day),
+    heading: subject,
+    lead:
+      flagged === 0
+        ? 'Good morning. The shop is running, and no payment waits for you.'
+        : `Good morning. The shop is running, and ${money} for you to give the money back.`,
+    sections: [
+      rowsSection('Orders to send', [
+        { label: 'Late', value: String(late) },
+        { label: 'Today', value: String(today) },
+        { label: 'Tomorrow', value: String(tomorrow) },
+        { label: 'Later', value: String(later) },
+      ]),
+      stepsSection('Good to know', [
+        'All of it is on the desk, and on the shop’s own machine: npm run orders',
+        'This e-mail comes every morning after seven. If it does not come, see whether the shop runs.',
+      ]),
+    ],
+  };
 }

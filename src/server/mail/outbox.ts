@@ -112,6 +112,20 @@ export interface AccountDeletedFacts {
   deletedAt: string;
 }
 
+/** The owner's morning. */
+export interface DailyFacts {
+  /** ISO date, in India. */
+  day: string;
+  /** Open orders, by the day on which they have to leave. */
+  late: number;
+  today: number;
+  tomorrow: number;
+  later: number;
+  /** Payments that wait to go back. */
+  flagged: number;
+  email?: never;
+}
+
 /** What each kind of e-mail contains. */
 export interface EmailFacts {
   'order-receipt': OrderFacts;
@@ -119,6 +133,7 @@ export interface EmailFacts {
   'payment-attention': AttentionFacts;
   'payment-refund': RefundFacts;
   'order-sent': SentFacts;
+  daily: DailyFacts;
   'password-reset': LinkFacts;
   'email-confirmation': LinkFacts;
   'password-changed': PasswordChangedFacts;

@@ -52,6 +52,7 @@ const bare = { quote: { ...withoutCoupon, lines: [plainLine] }, delivery: withou
 const link = { email, token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
 const changed = { email, changedAt: '2026-11-14T13:45:00.000Z' };
 const linkWorks = 'once, until 14 November 2026 at 7:15 pm IST';
+const morning = { day: '2026-12-01', late: 0, today: 0, tomorrow: 0, later: 0, flagged: 0 };
 const refund = { orderId, isOrderRefunded: true };
 
 const receipt = (change = {}): Email => ({ kind: 'order-receipt', facts: orderFacts(change) });
@@ -122,6 +123,15 @@ const emails: readonly Row[] = [
     `Your order is cancelled … Your order ${orderId} is cancelled: we do not send it. …
     Reason: No <roses> left`,
     /Part of your money/,
+  ],
+  [
+    { kind: 'daily', facts: { ...morning, late: 1, today: 3, flagged: 2 } },
+    '3 to make today, 1 late … 2 payments wait for you … Late: 1 … Today: 3 … Tomorrow: 0',
+  ],
+  [
+    { kind: 'daily', facts: morning },
+    'Nothing to make today … The shop is running, and no payment waits',
+    /late$/m,
   ],
   [
     { kind: 'order-sent', facts: sentFacts() },

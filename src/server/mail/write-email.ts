@@ -5,7 +5,7 @@ import {
   passwordChanged,
   passwordReset,
 } from './account-emails.ts';
-import { orderNotice, orderReceipt, orderSent } from './order-emails.ts';
+import { daily, orderNotice, orderReceipt, orderSent } from './order-emails.ts';
 import type { Email, EmailFacts } from './outbox.ts';
 import { paymentAttention, paymentRefund } from './payment-emails.ts';
 import { renderHtml, renderText } from './render.ts';
@@ -19,6 +19,7 @@ const writers: {
   'payment-attention': paymentAttention,
   'payment-refund': paymentRefund,
   'order-sent': orderSent,
+  daily,
   'password-reset': passwordReset,
   'email-confirmation': emailConfirmation,
   'password-changed': passwordChanged,

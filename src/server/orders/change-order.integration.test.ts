@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { listActs } from '../acts/acts.ts';
 import { resendReceipt, RESENDS_PER_DAY } from '../payments/resend-receipt.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -85,6 +85,10 @@ describeOnBothDatabases('an open order', (open) => {
       .where('kind', '=', 'order-notice')
       .execute();
     const notice = await order.notice();
+    // A day that was agreed stays.
+    const { snapshot } = await order.order();
+    const agreed = writeSnapshot({ ...readSnapshot(snapshot), shipsFrom: '2027-01-12' });
+    await db.updateTable('shop_order').set({ snapshot: agreed }).execute();
     const doing = newAct('correct address', id, 0);
     const result = {
       outcome: 'corrected',
@@ -108,6 +112,7 @@ describeOnBothDatabases('an open order', (open) => {
     const [receipt] = await order.receipts();
     expect(JSON.parse(receipt?.payload ?? '').snapshot.delivery).toMatchObject(address);
     expect(await order.notice()).toEqual(notice);
+    expect(readSnapshot((await order.order()).snapshot).shipsFrom).toBe('2027-01-12');
     const attempt = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
     expect(readSnapshot(attempt.snapshot).delivery.state).toBe('Tamil Nadu');
     await order.send();

@@ -64,12 +64,13 @@ export function correctAddress(
 ): Promise<AddressCorrection | NotDone> {
   return actOnOrder<AddressCorrection>(parts, orderId, doing, async (trx, _now, order) => {
     if (order.send_by === null) return { isDone: false, result: { outcome: 'closed' } };
-    const { quote, delivery } = readSnapshot(order.snapshot);
+    const agreed = readSnapshot(order.snapshot);
+    const { delivery } = agreed;
     const changed = addressFields.filter(
       (name) => (delivery[name] ?? '') !== (address[name] ?? ''),
     );
     if (changed.length === 0) return { isDone: false, result: { outcome: 'unchanged' } };
-    const corrected = { quote, delivery: { ...delivery, ...address } };
+    const corrected = { ...agreed, delivery: { ...delivery, ...address } };
     const row = { snapshot: writeSnapshot(corrected), phone: address.phoneNumber };
     await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
     await rewriteWaiting(trx, orderId, corrected);

@@ -88,7 +88,7 @@ type StoredOrder = Pick<
  * @param events those of this order, oldest first
  */
 function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []): OrderPayload {
-  const { quote, delivery } = readSnapshot(order.snapshot);
+  const { quote, delivery, shipsFrom } = readSnapshot(order.snapshot);
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
   const { giftNote, neededBy } = delivery;
   const [first, ...others] = quote.lines;
@@ -110,6 +110,7 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
     phoneNumber,
     ...(giftNote && { giftNote }),
     ...(neededBy && { neededBy }),
+    ...(shipsFrom && { shipsFrom }),
     products: quote.lines.map((line) => ({
       name: line.name,
       id: line.productId,

@@ -127,6 +127,16 @@ export async function countOpenOrders(db: Database, now: Date): Promise<DueCount
   return counts;
 }
 
+/** Resolves to the number of payments that wait to go back. */
+export async function countFlagged(db: Database): Promise<number> {
+  const { payments } = await db
+    .selectFrom('surplus_payment')
+    .select((eb) => eb.fn.countAll<number | string>().as('payments'))
+    .where('state', '=', sql.lit<Flagged>('flagged'))
+    .executeTakeFirstOrThrow();
+  return Number(payments);
+}
+
 function whenDue(sendBy: string, day: string): keyof DueCounts {
   if (sendBy < day) return 'late';
   if (sendBy === day) return 'today';

@@ -5,6 +5,12 @@ import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/da
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
+import { newAct } from '#support/server/new-act.ts';
+import { alwaysOpen } from '../../shop/availability.ts';
+import type { Availability } from '../../shop/availability.ts';
+import { addDays, dayInIndia, formatDay } from '../../shop/dates.ts';
+import { setAvailability } from '../availability/availability.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { limitRules } from '../web/limit-rules.ts';
@@ -373,5 +379,46 @@ describeOnSqlite('POST /payments/orders, again', (open) => {
     expect((await place(kavya, {}, 'k')).body.id).toMatch(/^order_/);
     expect(new Date().toISOString() >= opening_until).toBe(true);
     expect(await attemptsIn(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
+  });
+});
+
+describeOnBothDatabases('a shop that is closed, late or sold out', (open) => {
+  const now = () => new Date();
+  const set = (db: Database, state: Availability) =>
+    setAvailability({ db, clock: now }, state, newAct('availability'));
+  const until = addDays(dayInIndia(now()), 30);
+
+  it('takes no new order, and honours those that were begun before', async () => {
+    const database = await open();
+    const { db } = database;
+    const { shop, kavya } = await begin(database);
+    const before = await place(kavya, {}, 'before');
+    await set(db, { mode: 'closed', until, soldOut: {} });
+    const refused = await place(kavya, {}, 'after');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'closed' } });
+    expect(refused.body.detail).toContain(`Closed until ${formatDay(until)}. Nothing was charged`);
+    expect((await place(kavya, {}, 'before')).body).toEqual(before.body);
+    expect(await attemptsIn(shop)).toHaveLength(1);
+    await set(db, alwaysOpen);
+    expect(await place(kavya, {}, 'after')).toMatchObject({ status: 200 });
+  });
+
+  it('names what is sold out', async () => {
+    const database = await open();
+    const { kavya } = await begin(database);
+    const { productId } = orderOf(kavya.email).items[0] as { productId: string };
+    await set(database.db, { mode: 'open', soldOut: { [productId]: { backOn: until } } });
+    const refused = await place(kavya);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'sold-out' } });
+    expect(refused.body.detail).toContain(`: Sold out · Back on ${formatDay(until)}.`);
+  });
+
+  it('keeps the day that a late shop has promised', async () => {
+    const database = await open();
+    const { shop, kavya } = await begin(database);
+    await set(database.db, { mode: 'late', shipsFrom: until, soldOut: {} });
+    await place(kavya);
+    const [attempt] = await attemptsIn(shop);
+    expect(JSON.parse(attempt?.snapshot ?? '')).toMatchObject({ shipsFrom: until });
   });
 });

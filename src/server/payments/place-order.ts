@@ -1,13 +1,18 @@
 // Begins a payment: prices the request, stores an attempt, and only then has the provider create an order. A repeat
 // under the same idempotency key finds the same attempt and the same order.
 import { createHash, randomUUID } from 'node:crypto';
+import { shipsFrom, whyClosed, whyNotForSale } from '../../shop/availability.ts';
+import type { Availability } from '../../shop/availability.ts';
 import { brand } from '../../shop/brand.ts';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { dayInIndia } from '../../shop/dates.ts';
 import { passedDate } from '../../shop/forms/delivery.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import { writeSnapshot } from '../../shop/order.ts';
 import type { PaymentOrderRequest, PaymentOrderResponse } from '../../shop/payloads/payments.ts';
 import { checkPayable, quote } from '../../shop/price.ts';
 import type { Quote } from '../../shop/price.ts';
+import { readAvailability } from '../availability/availability.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -118,6 +123,9 @@ async function beginAttempt(
   const { user, request, idempotencyKey } = placement;
   // Not checked for a repeat: what was agreed stays, also after midnight.
   checkDate(request, clock());
+  const today = dayInIndia(clock());
+  const { set } = await readAvailability(db);
+  checkForSale(request, set, today);
   const priced = await priceRequest(parts.limits, placement);
   const { firstAttempts, furtherAttempts } = parts.limits;
   const isOneOfFew = await firstAttempts.tryConsume(placement.caller);
@@ -139,7 +147,11 @@ async function beginAttempt(
       amount: priced.amount,
       currency: CURRENCY,
       receipt: id,
-      snapshot: writeSnapshot({ quote: priced, delivery: request.delivery }),
+      snapshot: writeSnapshot({
+        quote: priced,
+        delivery: request.delivery,
+        shipsFrom: shipsFrom(set, today),
+      }),
       created_at: clock().toISOString(),
     });
   });
@@ -150,6 +162,26 @@ async function beginAttempt(
 function checkDate({ delivery: { neededBy } }: PaymentOrderRequest, now: Date): void {
   const message = passedDate(neededBy, now);
   if (message !== undefined) throw invalid('delivery.neededBy', message);
+}
+
+/** Throws a 409 problem in the words of the pages. Not for a repeat: what was agreed stays payable. */
+function checkForSale({ items }: PaymentOrderRequest, set: Availability, today: string): void {
+  const closed = whyClosed(set, today);
+  if (closed !== undefined) {
+    throw new ProblemError(409, `${closed}. Nothing was charged, and your cart stays as it is.`, {
+      code: 'closed',
+    });
+  }
+  const missing = items.flatMap(({ productId }) => {
+    const why = whyNotForSale(set, productId, today);
+    return why === undefined ? [] : [`${findProduct(productId)?.name ?? 'This product'}: ${why}.`];
+  });
+  if (missing.length === 0) return;
+  throw new ProblemError(
+    409,
+    `${[...new Set(missing)].join(' ')} Nothing was charged. Please untick or remove it, or come back later: your cart stays as it is.`,
+    { code: 'sold-out' },
+  );
 }
 
 /**

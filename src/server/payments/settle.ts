@@ -2,10 +2,12 @@
 // reconciler all end here, at the same time or days apart, and record one order.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { formatTime } from '../../shop/dates.ts';
+import { whyNotForSale } from '../../shop/availability.ts';
+import { dayInIndia, formatTime } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
+import { readAvailability } from '../availability/availability.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { NewMail, OrderFacts } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
@@ -155,7 +157,11 @@ async function recordOrder(
   orderId: string,
 ): Promise<void> {
   const agreed = readSnapshot(snapshot);
-  const promisedBy = orderDates(agreed.quote.lines, now).sentBy;
+  const { lines } = agreed.quote;
+  const promisedBy = orderDates(lines, now, agreed.shipsFrom).sentBy;
+  const { set } = await readAvailability(trx);
+  const today = dayInIndia(now);
+  const isPaused = lines.some(({ productId }) => whyNotForSale(set, productId, today));
   const order = await trx
     .insertInto('shop_order')
     .values({
@@ -171,6 +177,7 @@ async function recordOrder(
       placed_at: now.toISOString(),
       send_by: promisedBy,
       promised_by: promisedBy,
+      paid_in_pause: isPaused ? 1 : 0,
       phone: agreed.delivery.phoneNumber,
     })
     .returningAll()

@@ -15,6 +15,7 @@ import type { ServerEnv } from '../platform/http/api.ts';
 import { createLog } from '../platform/log.ts';
 import { createFront } from '../web/front.ts';
 import { loadSite } from '../web/pages.ts';
+import { createPagePatches } from '../platform/http/resource.ts';
 import { publishRatings } from './ratings.ts';
 
 const [SANDAL, KITKAT, PROD] = ['/sandlegarland', '/kitkatgarland', '/prod'] as const;
@@ -56,7 +57,7 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
       clock: () => new Date(0),
     }),
   );
-  const ratings = publishRatings({ db, log, pages: site.pages, every });
+  const ratings = publishRatings({ db, log, pages: createPagePatches(site.pages), every });
   const readRating = async (path: string) => {
     const { text } = await request(path);
     const [product, questions] = JSON.parse(/json">(.*)<\/script>/.exec(text)?.[1] ?? '')['@graph'];

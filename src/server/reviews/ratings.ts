@@ -8,8 +8,7 @@ import { plainPath } from '../../shop/paths.ts';
 import { formatAverage, sumRatingCounts } from '../../shop/reviews.ts';
 import type { RatingSums } from '../../shop/reviews.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { withBody } from '../platform/http/resource.ts';
-import type { Resource } from '../platform/http/resource.ts';
+import type { PagePatches } from '../platform/http/resource.ts';
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
@@ -30,26 +29,21 @@ interface Rating {
 interface PublishParts {
   db: Database;
   log: Logger;
-  /** The pages of the build. Those of products with reviews are replaced in this map. */
-  pages: Map<string, Resource>;
+  /** The pages of the build. Those of products with reviews are changed. */
+  pages: PagePatches;
   /** Replaces the timer in tests. */
   every?: Every;
 }
 
 /** Updates the pages at once, whenever kicked, and every few seconds. */
 export function publishRatings({ db, log, pages, every }: PublishParts): Rounds {
-  const products = catalogue.flatMap(({ id, link }) => {
-    const key = plainPath(link);
-    const built = pages.get(key);
-    return built ? [{ id, key, built }] : [];
-  });
+  const products = catalogue.map(({ id, link }) => ({ id, key: plainPath(link) }));
   /** The ratings on the pages, by product id. */
   const shown = new Map<string, Rating>();
 
-  async function publish({ id, key, built }: (typeof products)[number], rating?: Rating) {
+  async function publish({ id, key }: (typeof products)[number], rating?: Rating) {
     if (isDeepStrictEqual(shown.get(id), rating)) return;
-    const html = rating && withRating(built.as.identity.body.toString(), rating);
-    pages.set(key, html === undefined ? built : await withBody(built, Buffer.from(html)));
+    await pages.patch(key, 'rating', rating && ((html) => withRating(html, rating)));
     if (rating) shown.set(id, rating);
     else shown.delete(id);
   }

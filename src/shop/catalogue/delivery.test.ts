@@ -42,6 +42,12 @@ describe('deliveryDates', () => {
     expect(deliveryDates(kind, at(day))).toEqual(dates);
   });
 
+  it('sends nothing before the day that a late shop names', () => {
+    const dates = { sentBy: '2026-12-10', from: '2026-12-14', to: '2026-12-17' };
+    expect(deliveryDates('garland', at('2026-11-22'), '2026-12-10')).toEqual(dates);
+    expect(deliveryDates('garland', at('2026-11-22'), '2026-11-25').sentBy).toBe('2026-11-26');
+  });
+
   it('counts from the day in India', () => {
     const lateEvening = new Date('2026-11-22T18:30:00Z');
     expect(deliveryDates('combo', lateEvening).sentBy).toBe('2026-11-27');

@@ -57,18 +57,26 @@ export interface DeliveryDates {
   to: string;
 }
 
-/** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
-export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
-  const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
+/**
+ * Returns when something ordered at `orderedAt` is sent, and when it arrives.
+ * @param shipsFrom nothing is sent before this day, if the shop was late at the order
+ */
+export function deliveryDates(kind: ProductKind, orderedAt: Date, shipsFrom = ''): DeliveryDates {
+  const usual = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
+  const sentBy = usual < shipsFrom ? shipsFrom : usual;
   const { days, isBusinessDays } = transitFor(kind);
   const add = isBusinessDays ? addBusinessDays : addDays;
   return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
 }
 
 /** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
-export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): DeliveryDates {
+export function parcelDates(
+  kinds: readonly ProductKind[],
+  orderedAt: Date,
+  shipsFrom?: string,
+): DeliveryDates {
   return kinds
-    .map((kind) => deliveryDates(kind, orderedAt))
+    .map((kind) => deliveryDates(kind, orderedAt, shipsFrom))
     .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
 }
 

@@ -83,6 +83,7 @@ const SentOrder = v.object({
   giftNote: v.optional(v.string()),
   /** ISO date. */
   neededBy: v.optional(v.string()),
+  shipsFrom: v.optional(v.string()),
   products: v.optional(v.array(OrderedProduct)),
   couponApplied: v.optional(v.string()),
   discountPercentage: v.optional(v.number()),

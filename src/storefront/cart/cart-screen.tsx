@@ -19,6 +19,7 @@ import type { SumLine } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
+import { useHalt, whyNotForSale } from '../ui/product/halt.ts';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Price, Saving } from '../ui/product/price.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -118,6 +119,7 @@ function Waiting() {
 /** The whole line links to its product; 'Remove' is a separate target. */
 export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
+  const halt = useHalt(product?.id);
   return (
     <>
       <PictureWell
@@ -137,6 +139,7 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
           )}
         </h2>
         {!product && <Tag small>No longer sold</Tag>}
+        {product && halt && <Tag small>{halt}</Tag>}
         {line.versionName && (
           <Tag tone="lilac" small>
             {line.versionName}
@@ -194,7 +197,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         <PayBar total={total}>
           <Button
             busy={isBusy}
-            disabled={sold.length === 0}
+            disabled={sold.every(({ item }) => whyNotForSale(item.id))}
             onClick={() => void checkOut({ mode: 'cart' })}
           >
             Proceed to Checkout

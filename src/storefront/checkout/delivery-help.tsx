@@ -19,6 +19,7 @@ import type { Errors, FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
+import { shipsFrom } from '../ui/product/halt.ts';
 import s from './delivery-fields.module.css';
 
 interface DeliveryHelpProps {
@@ -85,7 +86,8 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
   const now = useNow();
   const today = dayInIndia(now);
   // A day that cannot be met is reported before the payment. One that has passed has an error.
-  const missed = day >= today && lines.length > 0 ? missedBy(day, lines, now) : undefined;
+  const missed =
+    day >= today && lines.length > 0 ? missedBy(day, lines, now, shipsFrom()) : undefined;
 
   useEffect(() => {
     if (isTapped) note.current?.focus();

@@ -1,11 +1,12 @@
 // The items to order: the product of Buy Now, or the cart as a checklist.
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { classNames } from '../ui/class-names.ts';
+import { classNames, joinFacts } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine } from '../ui/layout/lines.tsx';
+import { whyNotForSale } from '../ui/product/halt.ts';
 import { PictureWell } from '../ui/product/picture.tsx';
 import type { CheckoutItem, Order } from './order.ts';
 import s from './items-panel.module.css';
@@ -40,6 +41,7 @@ export function ItemsPanel({ order: { offer, isTicked, toggle } }: { order: Orde
                   <input
                     type="checkbox"
                     checked={isTicked(item)}
+                    disabled={whyNotForSale(item.line.productId) !== undefined}
                     onChange={() => toggle(item)}
                     aria-labelledby={`item-${index}`}
                     aria-describedby={`item-${index}-facts`}
@@ -77,7 +79,7 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
         {item.name}
       </b>
       <span id={`${id}-facts`} className={s.facts}>
-        <FactLine text={item.facts} />
+        <FactLine text={joinFacts([item.facts, whyNotForSale(item.line.productId)])} />
       </span>
       <b className={s.price} translate="no">
         {formatRupeesExact(item.total)}

@@ -15,6 +15,7 @@ import {
 } from '../cart/start-checkout.ts';
 import type { CheckoutChoice, CheckoutStart } from '../cart/start-checkout.ts';
 import { joinFacts } from '../ui/class-names.ts';
+import { whyNotForSale } from '../ui/product/halt.ts';
 
 const INVALID_COUPON = 'Invalid coupon code';
 
@@ -60,7 +61,8 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
     return { offer: items, startCode: code, stored: readCheckoutChoice() };
   }, [cart]);
   const choice = chosen ?? stored ?? { unticked: [] };
-  const isTicked = ({ key }: CheckoutItem) => !choice.unticked.includes(key);
+  const isTicked = ({ key, line }: CheckoutItem) =>
+    !choice.unticked.includes(key) && (offer?.mode === 'product' || !whyNotForSale(line.productId));
   const code = (choice.code === undefined ? startCode : choice.code) ?? undefined;
   const ticked = offer ? offer.items.filter(isTicked) : [];
   const lines = ticked.map(({ line }) => line);

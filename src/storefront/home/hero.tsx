@@ -1,6 +1,6 @@
 // The hero of the home page: the heading is inside the loop of the garland.
 import { useState } from 'react';
-import { dairyMilkPictures } from '../../shop/catalogue/products/dairy-milk-garland.ts';
+import { dairyMilkPictures } from '../../shop/catalogue/dairy-milk-pictures.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';

@@ -98,7 +98,7 @@ function given(facts: readonly (readonly [string, string | undefined])[]): Fact[
 /** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
 function arrivalDays(order: OrderPayload): string | undefined {
   if (!isUnderWay(order)) return undefined;
-  const { from, to } = parcelDates(kindsIn(order), new Date(order.date));
+  const { from, to } = parcelDates(kindsIn(order), new Date(order.date), order.shipsFrom);
   return formatDays(from, to);
 }
 
@@ -106,7 +106,8 @@ function arrivalDays(order: OrderPayload): string | undefined {
 export function progressSteps(order: OrderPayload, now: Date): readonly OrderStep[] {
   if (!isUnderWay(order)) return [];
   const orderedAt = new Date(order.date);
-  return orderSteps(kindsIn(order), { orderedAt, sentAt: sentTime(order), now });
+  const { shipsFrom } = order;
+  return orderSteps(kindsIn(order), { orderedAt, shipsFrom, sentAt: sentTime(order), now });
 }
 
 function isUnderWay({ status, products }: OrderPayload): boolean {

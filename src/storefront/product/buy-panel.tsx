@@ -9,6 +9,7 @@ import { AppLink } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
+import { useHalt } from '../ui/product/halt.ts';
 import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -50,6 +51,8 @@ export function BuyPanel(props: BuyPanelProps) {
   const { reviews, eyebrow, aside, mark, offer, choices, children } = props;
   const { choice, versions, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
+  const halt = useHalt(product.id);
+  const late = useHalt('late');
 
   // What was chosen before the page was hydrated counts too.
   const adoptEarlyChoice = useEffectEvent((early: Choice) => {
@@ -105,19 +108,27 @@ export function BuyPanel(props: BuyPanelProps) {
       {choices}
       <div className={s.row}>
         <Stepper control={control} />
-        <Button variant="line" onClick={onAdd}>
-          Add to Cart
-        </Button>
+        {!halt && (
+          <Button variant="line" onClick={onAdd}>
+            Add to Cart
+          </Button>
+        )}
       </div>
-      <PayBar
-        total={formatRupees(amounts.total)}
-        label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}
-        isRepeated={choice.quantity === 1}
-      >
-        <Button busy={isBusy} onClick={onBuy}>
-          Buy Now
-        </Button>
-      </PayBar>
+      {/* The server writes here, too, and then hides the buttons (src/server/availability/availability.ts). */}
+      <p className={s.halt} data-halt="" suppressHydrationWarning>
+        {halt ?? late}
+      </p>
+      {!halt && (
+        <PayBar
+          total={formatRupees(amounts.total)}
+          label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}
+          isRepeated={choice.quantity === 1}
+        >
+          <Button busy={isBusy} onClick={onBuy}>
+            Buy Now
+          </Button>
+        </PayBar>
+      )}
       {children}
     </div>
   );

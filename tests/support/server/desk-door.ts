@@ -34,6 +34,8 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
     secret: SESSION_SECRET,
     origin: DESK,
     isDemo: false,
+    availability: { kick: () => undefined },
+    ratings: { kick: () => undefined },
     assets: new Map(),
     ...more,
   } as Parts;

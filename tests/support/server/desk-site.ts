@@ -34,6 +34,8 @@ export async function openDesk(
     auth,
     secret: SESSION_SECRET,
     isDemo: false,
+    availability: { kick: () => undefined },
+    ratings: { kick: () => undefined },
     limits: createLimits(limitRules),
     pseudonym: String,
     trustedProxies: 0,

@@ -236,6 +236,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0016-parcel-corrections.sql',
         '0017-disk-and-mail-order.sql',
         '0018-desk.sql',
+        '0021-exports.sql',
       ].toSorted(),
     );
   }

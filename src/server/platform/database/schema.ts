@@ -123,6 +123,7 @@ export type MailKind =
   | 'payment-attention'
   | 'payment-refund'
   | 'order-sent'
+  | 'daily'
   | 'password-reset'
   | 'password-changed'
   | 'email-confirmation'

@@ -106,6 +106,40 @@ export async function withBody(
   return createResource(bodies, { status, headers });
 }
 
+/** Changes of pages in memory, by name: what one changes, another does not undo. */
+export interface PagePatches {
+  /** The paths of all pages. */
+  paths: readonly string[];
+  /** Replaces the patch of this name on a page; undefined removes it. Resolves when the page is served with it. */
+  patch(path: string, name: string, change: ((html: string) => string) | undefined): Promise<void>;
+}
+
+/** Returns the patches of the pages, which are replaced in the map. Patches are applied in the order of their names. */
+export function createPagePatches(pages: Map<string, Resource>): PagePatches {
+  const built = new Map(pages);
+  const patches = new Map<string, Map<string, (html: string) => string>>();
+  return {
+    paths: [...built.keys()],
+    async patch(path, name, change) {
+      const page = built.get(path);
+      if (page === undefined) return;
+      const before = patches.get(path) ?? new Map<string, (html: string) => string>();
+      const own = new Map(before);
+      if (change) own.set(name, change);
+      else own.delete(name);
+      patches.set(path, own);
+      const changes = [...own].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const html = changes.reduce(
+        (text, [, apply]) => apply(text),
+        page.as.identity.body.toString(),
+      );
+      const patched = own.size === 0 ? page : await withBody(page, Buffer.from(html));
+      // Another patch may have come while this one was compressed: that has both.
+      if (patches.get(path) === own) pages.set(path, patched);
+    },
+  };
+}
+
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 

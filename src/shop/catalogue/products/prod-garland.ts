@@ -1,9 +1,9 @@
 // The Dairy Milk Garland of the standalone /prod page: a product of its own, with its own prices and codes.
 import { rupees } from '../../money.ts';
+import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import { deliverySteps } from '../delivery.ts';
 import { DAIRY_MILK, inTwoVersions, kidsVersion } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { dairyMilkPictures } from './dairy-milk-garland.ts';
 
 const product: Product = {
   id: '7',

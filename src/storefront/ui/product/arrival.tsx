@@ -4,6 +4,7 @@ import { formatDay, formatDays } from '../../../shop/dates.ts';
 import { type DeliveryDates, parcelDates } from '../../../shop/catalogue/delivery.ts';
 import { useNow } from '../../platform/clock.ts';
 import { useHydrated } from '../../platform/timing.tsx';
+import { shipsFrom } from './halt.ts';
 import layout from '../layout/layout.module.css';
 
 /** What a line says of the dates. */
@@ -22,7 +23,7 @@ interface ArrivalProps {
 
 /** The build does not know the day: render it after hydration only. */
 export function Arrival({ kinds, says = 'arrives', now }: ArrivalProps) {
-  return <span>{texts[says](parcelDates(kinds, useNow(now)))}</span>;
+  return <span>{texts[says](parcelDates(kinds, useNow(now), shipsFrom()))}</span>;
 }
 
 /** The same as a line of its own, whose space is reserved before. */

@@ -6,6 +6,7 @@ import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
 import { prefersStillness } from '../motion/motion.ts';
+import { useHalt } from './halt.ts';
 import { Picture, type PictureProps, PictureWell } from './picture.tsx';
 import { Price, Rosette } from './price.tsx';
 import s from './product-card.module.css';
@@ -27,6 +28,7 @@ interface ProductCardProps {
 export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel, shape = 'full', sizes, priority, onAddToCart } = props;
   const id = useId();
+  const halt = useHalt(product.id);
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
@@ -65,7 +67,8 @@ export function ProductCard(props: ProductCardProps) {
       )}
       {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
       {shape !== 'full' && prices}
-      {onAddToCart && (
+      {onAddToCart && halt && <p className={s.halt}>{halt}</p>}
+      {onAddToCart && !halt && (
         <Button
           variant="line"
           size="small"

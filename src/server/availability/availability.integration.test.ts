@@ -1,0 +1,164 @@
+// What the owner has set, on the pages in memory and in the database.
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { newAct } from '#support/server/new-act.ts';
+import { alwaysOpen } from '../../shop/availability.ts';
+import type { Availability } from '../../shop/availability.ts';
+import { ForeignAct } from '../acts/acts.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { createPagePatches, createResource } from '../platform/http/resource.ts';
+import type { Resource } from '../platform/http/resource.ts';
+import { createLog } from '../platform/log.ts';
+import { publishAvailability, readAvailability, setAvailability } from './availability.ts';
+
+const closed: Availability = {
+  mode: 'closed',
+  from: '2026-12-24',
+  until: '2027-01-12',
+  soldOut: {},
+};
+const soldOut: Availability = { mode: 'open', soldOut: { '5': { backOn: '2027-01-12' } } };
+
+describeOnBothDatabases('what the owner sets', (open) => {
+  const clock = () => new Date('2026-12-01T09:00:00.000Z');
+
+  it('is stored once per act, by whom and when', async () => {
+    const { db } = await open();
+    expect(await readAvailability(db)).toEqual({ set: alwaysOpen, revision: 0 });
+    const doing = newAct('availability', undefined, 0);
+    const first = await setAvailability({ db, clock }, closed, doing);
+    expect(first).toEqual({ outcome: 'set', set: closed });
+    expect(await setAvailability({ db, clock }, closed, doing)).toEqual(first);
+    expect(await readAvailability(db)).toEqual({
+      set: closed,
+      revision: 1,
+      updatedAt: clock().toISOString(),
+      updatedBy: 'meena@maalai.example',
+    });
+  });
+
+  it('is refused for a form that shows what somebody has changed since', async () => {
+    const { db } = await open();
+    const forms = [closed, soldOut].map(
+      (set) => [set, newAct('availability', undefined, 0)] as const,
+    );
+    const results = await Promise.all(
+      forms.map(([set, doing]) => setAvailability({ db, clock }, set, doing)),
+    );
+    expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['changed meanwhile', 'set']);
+    expect((await readAvailability(db)).revision).toBe(1);
+  });
+
+  it('is refused for the id of another act', async () => {
+    const { db } = await open();
+    const other = newAct('availability', undefined, 0);
+    await setAvailability({ db, clock }, closed, other);
+    const foreign = { act: { ...other.act, actor: 'anand@maalai.example' }, rev: 1 };
+    await expect(setAvailability({ db, clock }, soldOut, foreign)).rejects.toThrow(ForeignAct);
+    expect((await readAvailability(db)).set).toEqual(closed);
+  });
+
+  it('counts as open if the row cannot be read', async () => {
+    const { db } = await open();
+    await setAvailability({ db, clock }, closed, newAct('availability'));
+    for (const value of ['', '{', '{"mode":"shut"}']) {
+      await db.updateTable('shop_state').set({ value }).execute();
+      expect((await readAvailability(db)).set).toEqual(alwaysOpen);
+    }
+  });
+});
+
+const page = (html: string): Resource =>
+  createResource(
+    { identity: Buffer.from(html), br: Buffer.from('') },
+    { headers: {}, negotiated: true },
+  );
+
+const product = `<html lang="en-IN"><script type="application/ld+json">{"availability":"https://schema.org/InStock"}</script><p class="x" data-halt=""></p></html>`;
+
+/** A shop whose clock the test moves, and whose rounds it runs. */
+function publish(db: Database, at: string) {
+  let now = new Date(at);
+  const built = new Map([
+    ['/kitkatgarland', page(product)],
+    ['/home', page('<html lang="en-IN"></html>')],
+  ]);
+  const pages = new Map(built);
+  const rounds = publishAvailability({
+    db,
+    clock: () => now,
+    log: createLog('silent'),
+    pages: createPagePatches(pages),
+    every: () => () => undefined,
+  });
+  return {
+    rounds,
+    pages,
+    built,
+    wait: (to: string) => void (now = new Date(to)),
+    text: (path: string) => pages.get(path)?.as.identity.body.toString(),
+  };
+}
+
+describeOnSqlite('the pages in memory', (open) => {
+  const set = async (db: Database, state: Availability) =>
+    setAvailability({ db, clock: () => new Date() }, state, {
+      act: { id: randomUUID(), kind: 'availability', actor: 'meena@maalai.example' },
+    });
+
+  it('close and open by themselves at midnight in India', async () => {
+    const { db } = await open();
+    await set(db, closed);
+    const shop = publish(db, '2026-12-23T18:29:59.000Z');
+    await shop.rounds.kick();
+    expect(shop.pages.get('/home')).toBe(shop.built.get('/home'));
+    shop.wait('2026-12-23T18:30:00.000Z');
+    await shop.rounds.kick();
+    const words = '{&quot;&quot;:&quot;Closed until 12 January&quot;}';
+    expect(shop.text('/home')).toBe(`<html data-halt="${words}" data-halted lang="en-IN"></html>`);
+    expect(shop.text('/kitkatgarland')).toMatch(
+      /OutOfStock.*data-halt="">Closed until 12 January</s,
+    );
+    expect(shop.pages.get('/home')?.as.br.etag).not.toBe(shop.built.get('/home')?.as.br.etag);
+    shop.wait('2027-01-11T18:30:00.000Z');
+    await shop.rounds.kick();
+    expect(shop.pages).toEqual(shop.built);
+    await shop.rounds.stop();
+  });
+
+  it('name what is sold out, and hide the buttons of its page alone', async () => {
+    const { db } = await open();
+    await set(db, soldOut);
+    const shop = publish(db, '2026-12-01T09:00:00.000Z');
+    await shop.rounds.kick();
+    expect(shop.text('/home')).toContain('Sold out · Back on 12 January');
+    expect(shop.text('/home')).not.toContain('data-halted');
+    expect(shop.text('/kitkatgarland')).toMatch(/ data-halted .*>Sold out · Back on 12 January</s);
+    await shop.rounds.stop();
+  });
+
+  it('say when a late shop sends, and sell on', async () => {
+    const { db } = await open();
+    await set(db, { mode: 'late', shipsFrom: '2027-01-12', soldOut: {} });
+    const shop = publish(db, '2026-12-01T09:00:00.000Z');
+    await shop.rounds.kick();
+    expect(shop.text('/kitkatgarland')).toMatch(
+      /data-ships-from="2027-01-12" lang.*InStock.*data-halt="">Ships from 12 January</s,
+    );
+    await shop.rounds.stop();
+  });
+});
+
+it('patches of two names stand on a page beside each other', async () => {
+  const pages = new Map([['/home', page('<html></html>')]]);
+  const { patch } = createPagePatches(pages);
+  await Promise.all([
+    patch('/home', 'b', (html) => html.replace('</html>', 'B</html>')),
+    patch('/home', 'a', (html) => html.replace('</html>', 'A</html>')),
+  ]);
+  const text = () => pages.get('/home')?.as.identity.body.toString();
+  expect(text()).toBe('<html>AB</html>');
+  await patch('/home', 'a', undefined);
+  expect(text()).toBe('<html>B</html>');
+});

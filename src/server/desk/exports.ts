@@ -1,0 +1,145 @@
+// The routes of the tables for a spreadsheet. They hold names and addresses, so each asks who it is, and is an act.
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { stream } from 'hono/streaming';
+import * as v from 'valibot';
+import { exportsPage } from '../../desk/exports.tsx';
+import { nothingTyped } from '../../desk/parts.tsx';
+import { addDays, dayInIndia, formatDay, timeInIndia } from '../../shop/dates.ts';
+import { recordAct } from '../acts/acts.ts';
+import {
+  openOrdersTable,
+  placedOrdersTable,
+  refundsTable,
+  sumPeriod,
+} from '../orders/export-orders.ts';
+import type { Period } from '../orders/export-orders.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
+import type { RequireFresh } from './confirm.ts';
+import { LONGEST_FORM } from './forms.ts';
+import { sendPage } from './page.ts';
+import type { DeskEnv } from './page.ts';
+
+interface ExportParts {
+  db: Database;
+  clock: () => Date;
+  requireFresh: RequireFresh;
+}
+
+/** Returns the routes with their full paths. */
+export function exportRoutes(parts: ExportParts): Hono<DeskEnv> {
+  const { db } = parts;
+  const both = ['GET', 'POST'];
+  return new Hono<DeskEnv>()
+    .get('/exports', (c) => showExports(c, parts))
+    .on(both, '/exports/open-orders.csv', (c) =>
+      send(
+        c,
+        parts,
+        { name: 'open-orders', what: 'Download all open orders with their addresses.' },
+        () => openOrdersTable(db),
+      ),
+    )
+    .on(both, '/exports/orders.csv', (c) => {
+      const period = readPeriod(c, parts.clock());
+      const name = `orders-${period.from}-${period.until}`;
+      const what = `Download the orders of ${inWords(period)} with names and addresses.`;
+      return send(c, parts, { name, what }, () => placedOrdersTable(db, period));
+    })
+    .on(both, '/exports/refunds.csv', (c) => {
+      const period = readPeriod(c, parts.clock());
+      const name = `refunds-${period.from}-${period.until}`;
+      const what = `Download the refunds of ${inWords(period)}.`;
+      return send(c, parts, { name, what }, () => refundsTable(db, period));
+    });
+}
+
+const day = v.optional(v.fallback(v.pipe(v.string(), v.isoDate()), ''), '');
+const PeriodQuery = v.object({ from: day, until: day });
+
+/** Longer than a financial year; bounds the cost of the sums. */
+const MOST_DAYS = 400;
+
+/** Returns the period of the query, the last month if it has none or no valid one. */
+function readPeriod(c: Context<DeskEnv>, now: Date): Period {
+  const { from, until } = readQuery(c, PeriodQuery);
+  if (from === '' || until === '' || until < from || addDays(from, MOST_DAYS) < until) {
+    return usualPeriods(now).lastMonth;
+  }
+  return { from, until };
+}
+
+/** Returns the periods that owners want: the financial year begins in April. */
+function usualPeriods(now: Date) {
+  const today = dayInIndia(now);
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const lastOfBefore = addDays(firstOfMonth, -1);
+  const year = Number(today.slice(0, 4)) - (today.slice(5) < '04-01' ? 1 : 0);
+  return {
+    thisMonth: { from: firstOfMonth, until: today },
+    lastMonth: { from: `${lastOfBefore.slice(0, 7)}-01`, until: lastOfBefore },
+    sinceApril: { from: `${year}-04-01`, until: today },
+  };
+}
+
+const inWords = ({ from, until }: Period) =>
+  `${formatDay(from, 'short')} - ${formatDay(until, 'short')}`;
+
+async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
+  const now = clock();
+  const period = readPeriod(c, now);
+  const { thisMonth, lastMonth, sinceApril } = usualPeriods(now);
+  const toLink = (label: string, { from, until }: Period) => ({
+    label,
+    href: `/exports?from=${from}&until=${until}`,
+    isCurrent: from === period.from && until === period.until,
+  });
+  const { open } = await db
+    .selectFrom('shop_order')
+    .select((eb) => eb.fn.countAll<number | string>().as('open'))
+    .where('send_by', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const body = exportsPage({
+    open: Number(open),
+    time: timeInIndia(now),
+    ...period,
+    days: inWords(period),
+    periods: [
+      toLink('This month', thisMonth),
+      toLink('Last month', lastMonth),
+      toLink('Since April', sinceApril),
+    ],
+    ...(await sumPeriod(db, period)),
+    typed: nothingTyped,
+  });
+  return sendPage(c, { title: 'Exports', current: 'exports', main: 'one', body });
+}
+
+async function send(
+  c: Context<DeskEnv>,
+  { db, clock, requireFresh }: ExportParts,
+  { name, what }: { name: string; what: string },
+  open: () => AsyncGenerator<string>,
+): Promise<Response> {
+  const lists =
+    c.req.method === 'POST' ? await readUrlEncoded(c, LONGEST_FORM) : new URLSearchParams();
+  const question = await requireFresh(c, { what, lists, back: '/exports' });
+  if (question) return question;
+  const actor = c.get('person').email;
+  await db
+    .transaction()
+    .execute((trx) =>
+      recordAct(trx, clock(), { id: randomUUID(), kind: 'export', actor }, { table: name }),
+    );
+  const table = open();
+  // Before the status is sent: an error gets its own.
+  const first = await table.next();
+  c.header('Content-Type', 'text/csv; charset=utf-8');
+  c.header('Content-Disposition', `attachment; filename="${name}.csv"`);
+  return stream(c, async (out) => {
+    if (!first.done) await out.write(first.value);
+    for await (const piece of table) await out.write(piece);
+  });
+}

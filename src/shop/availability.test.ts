@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { alwaysOpen, isSoldOut, shipsFrom, whyClosed, whyNotForSale } from './availability.ts';
+import type { Availability } from './availability.ts';
+
+describe('a shop that is closed', () => {
+  const set: Availability = {
+    ...alwaysOpen,
+    mode: 'closed',
+    from: '2026-12-24',
+    until: '2027-01-12',
+  };
+
+  it.each([
+    ['2026-12-23', undefined],
+    ['2026-12-24', 'Closed until 12 January'],
+    ['2027-01-11', 'Closed until 12 January'],
+    ['2027-01-12', undefined],
+  ])('says on %s: %s', (day, words) => {
+    expect(whyClosed(set, day)).toBe(words);
+    expect(whyNotForSale(set, '3', day)).toBe(words);
+    expect(shipsFrom(set, day)).toBeUndefined();
+  });
+
+  it('is closed from now on until it is opened, if it has no days', () => {
+    expect(whyClosed({ mode: 'closed', soldOut: {} }, '2026-12-01')).toBe('Closed for now');
+  });
+});
+
+describe('a product that is sold out', () => {
+  const set: Availability = { mode: 'open', soldOut: { '3': {}, '5': { backOn: '2027-01-12' } } };
+
+  it.each([
+    ['3', '2027-01-12', 'Sold out'],
+    ['5', '2027-01-11', 'Sold out · Back on 12 January'],
+    ['5', '2027-01-12', undefined],
+    ['4', '2027-01-11', undefined],
+  ])('%s on %s: %s', (id, day, words) => {
+    expect(whyNotForSale(set, id, day)).toBe(words);
+    expect(isSoldOut(set, id, day)).toBe(words !== undefined);
+  });
+
+  it('is no other, whatever its id', () => {
+    expect(isSoldOut(set, 'constructor', '2027-01-01')).toBe(false);
+  });
+});
+
+describe('a shop that is late', () => {
+  const set: Availability = {
+    mode: 'late',
+    from: '2026-12-24',
+    until: '2027-01-10',
+    shipsFrom: '2027-01-12',
+    soldOut: {},
+  };
+
+  it.each([
+    ['2026-12-23', undefined],
+    ['2026-12-24', '2027-01-12'],
+    ['2027-01-09', '2027-01-12'],
+    ['2027-01-10', undefined],
+  ])('sends what is ordered on %s from: %s', (day, from) => {
+    expect(shipsFrom(set, day)).toBe(from);
+    expect(whyNotForSale(set, '3', day)).toBeUndefined();
+  });
+});
