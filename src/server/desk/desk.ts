@@ -21,6 +21,7 @@ import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { failurePage } from '../../desk/failure.tsx';
+import { withoutSpace } from '../../desk/frame.tsx';
 import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
@@ -167,7 +168,7 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
     resources.set(path, createResource(bodies, { headers, negotiated: true }));
     return path;
   };
-  const sheet = await add('desk.css', 'text/css', tokens + read('desk/desk.css'));
+  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + read('desk/desk.css')));
   const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
   return { resources, files: { sheet, script } };
 }
