@@ -117,7 +117,10 @@ describe('a shop', () => {
     'prints its address when it is ready, and serves pages, API routes and the test payment window',
     covers('running-1', 'running-5', 'running-7'),
     async () => {
-      const lines = /^Desk at (http:\/\/localhost:\d+)\nFirst sign-in: \1\/first\/[\w-]{43}\nReady at (.*)\n$/.exec(shop.stdout());
+      const lines =
+        /^Desk at (http:\/\/localhost:\d+)\nFirst sign-in: \1\/first\/[\w-]{43}\nReady at (.*)\n$/.exec(
+          shop.stdout(),
+        );
       expect(lines?.[2]).toBe(shop.origin);
       const page = await fetch(`${shop.origin}/`);
       expect(page.url).toBe(`${shop.origin}/home`);

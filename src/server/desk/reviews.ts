@@ -9,7 +9,7 @@ import { timeWords } from '../../desk/words.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { idField, oneLine } from '../../shop/forms/fields.ts';
-import { replyField, hideReasons } from '../../shop/forms/owner.ts';
+import { responseField, hideReasons } from '../../shop/forms/owner.ts';
 import { formatAverage, sumRatingCounts } from '../../shop/reviews.ts';
 import { readAct } from '../acts/acts.ts';
 import type { ActKind } from '../acts/acts.ts';
@@ -18,7 +18,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { openFile } from '../platform/http/resource.ts';
 import { readQuery } from '../platform/http/request.ts';
 import {
-  replyToReview,
+  respondToReview,
   hideReview,
   listModerated,
   removePicture,
@@ -50,8 +50,12 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
   return new Hono<DeskEnv>()
     .get('/reviews', (c) => showReviews(c, parts, {}))
     .post('/reviews/:id/answer', (c) =>
-      act(c, parts, 'answer', v.object({ act: actField, answer: replyField }), (id, form, doing) =>
-        replyToReview(parts, id, form.answer ?? '', doing),
+      act(
+        c,
+        parts,
+        'answer',
+        v.object({ act: actField, answer: responseField }),
+        (id, form, doing) => respondToReview(parts, id, form.answer ?? '', doing),
       ),
     )
     .post('/reviews/:id/hide', (c) =>

@@ -97,14 +97,14 @@ export function showReview(
 }
 
 /** Publishes the owner's answer to a review, or takes it back if it is empty. Throws ForeignAct. */
-export function replyToReview(
+export function respondToReview(
   parts: ActParts,
   id: string,
-  reply: string,
+  response: string,
   doing: Doing,
 ): Promise<Moderation> {
   return moderate(parts, id, doing, async (trx, now) => {
-    const given = reply === '' ? null : reply;
+    const given = response === '' ? null : response;
     const changed = await trx
       .updateTable('review')
       .set({ answer: given, answered_at: given === null ? null : now.toISOString() })

@@ -32,4 +32,4 @@ export const hideReasons = [
 export type HideReason = (typeof hideReasons)[number];
 
 /** The owner's public answer to a review; '' takes it back. */
-export const replyField = optional('Answer', 1_000, manyLines);
+export const responseField = optional('Answer', 1_000, manyLines);
