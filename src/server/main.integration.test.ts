@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -117,8 +119,11 @@ describe('a shop', () => {
     'prints its address when it is ready, and serves pages, API routes and the test payment window',
     covers('running-1', 'running-5', 'running-7'),
     async () => {
-      const lines = /^Desk at http:\/\/localhost:\d+\nReady at (.*)\n$/.exec(shop.stdout());
-      expect(lines?.[1]).toBe(shop.origin);
+      const lines =
+        /^Desk at (http:\/\/localhost:\d+)\nFirst sign-in: \1\/first\/[\w-]{43}\nReady at (.*)\n$/.exec(
+          shop.stdout(),
+        );
+      expect(lines?.[2]).toBe(shop.origin);
       const page = await fetch(`${shop.origin}/`);
       expect(page.url).toBe(`${shop.origin}/home`);
       expect(await page.text()).toContain('demo home');
@@ -240,6 +245,22 @@ describe('a shop that cannot start', () => {
     expect(reason).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(reason).not.toContain('hunter2');
   });
+});
+
+it('a shop whose desk cannot listen names DESK_PORT, and stops what it has started', async () => {
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  onTestFinished(() => void busy.close());
+  const PORT = String(await freePort());
+  const DESK_PORT = String((busy.address() as AddressInfo).port);
+  const env = { DATA_DIR: newDataDir(), ...liveKeys, PORT, DESK_PORT };
+  const settings = parseSettings(env, ownerDetails());
+  const log = createLog('silent');
+  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+  expect(await starting.then(() => 'It started.', explainFailure)).toBe(
+    `DESK_PORT ${DESK_PORT} is in use on 127.0.0.1: stop what uses it, or set another.`,
+  );
+  await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 describe('a shop that starts', () => {
