@@ -7,8 +7,14 @@ import { connect } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { certificateIssuers, SITE, startCaddy } from '#support/server/caddy.ts';
-import type { Caddy } from '#support/server/caddy.ts';
+import {
+  certificateIssuers,
+  DESK,
+  SITE,
+  sitesWithoutDesk,
+  startCaddy,
+} from '#support/server/caddy.ts';
+import type { Caddy, ProxyRequest } from '#support/server/caddy.ts';
 import {
   insertAccount,
   insertSession,
@@ -45,12 +51,14 @@ beforeAll(async () => {
   const siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-proxied-'));
   running.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const port = await freePort();
+  const [port, deskPort] = [await freePort(), await freePort()];
   settings = parseSettings(
     {
       PORT: String(port),
       DATA_DIR: dataDir,
       ORIGIN: origin,
+      DESK_PORT: String(deskPort),
+      DESK_ORIGIN: `https://${DESK}`,
       TRUST_PROXY: '1',
       SESSION_SECRET,
       // With keys of its own it does not start the payment stand-in.
@@ -66,7 +74,7 @@ beforeAll(async () => {
   };
   await restart();
   running.defer(() => shop.stop());
-  caddy = await startCaddy({ upstream: `127.0.0.1:${port}` });
+  caddy = await startCaddy({ upstream: `127.0.0.1:${port}`, desk: `127.0.0.1:${deskPort}` });
   running.defer(() => caddy.stop());
 });
 
@@ -243,5 +251,59 @@ describe('https', () => {
     await restart();
     const responses = await Promise.all([read, ...writes]);
     expect(responses.map(({ status }) => status)).toEqual([200, 401, 400]);
+  });
+});
+
+describe('the desk', () => {
+  const atDesk = (path: string, more: ProxyRequest = {}) =>
+    caddy.ask('https', path, { site: DESK, ...more });
+  const wrong = 'email=meena%40example.com&password=wrong';
+  const form = {
+    origin: `https://${DESK}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+
+  it('is reached under its own name, and the shop under its own', async () => {
+    const first = await atDesk('/', { from: '127.0.0.4' });
+    expect([first.status, first.headers.location]).toEqual([303, '/sign-in?next=%2F']);
+    expect(first.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
+    expect(first.headers.server).toBeUndefined();
+    expect(requests().at(-1).from).toBe(createPseudonym(SESSION_SECRET)('127.0.0.4'));
+    expect((await caddy.ask('https', '/sign-in')).status).toBe(404);
+    expect((await atDesk('/home')).headers.location).toBe('/sign-in?next=%2Fhome');
+  });
+
+  it('is not reached over a connection to the shop, nor the shop over one to it', async () => {
+    const toDesk = await caddy.ask('https', '/sign-in', { headers: { host: DESK } });
+    const toShop = await atDesk('/home', { headers: { host: SITE } });
+    expect([toDesk.status, toShop.status]).toEqual([421, 421]);
+  });
+
+  it('takes its forms, and waits with them while the shop is restarted', async () => {
+    await shop.stop();
+    const sent = atDesk('/sign-in', { method: 'POST', headers: form, body: wrong });
+    await restart();
+    const { status, text } = await sent;
+    expect([status, text]).toEqual([400, expect.stringContaining('do not fit')]);
+  });
+
+  it('speaks https only: a link that signs in is not read over http', async () => {
+    const first = await caddy.ask('http', '/', { site: DESK });
+    expect([first.status, first.headers.location]).toEqual([308, `https://${DESK}/`]);
+    for (const [method, path] of [
+      ['GET', '/invite/a-link'],
+      ['GET', '/sign-in'],
+      ['POST', '/'],
+    ] as const) {
+      const { status, headers, text } = await caddy.ask('http', path, { method, site: DESK });
+      expect([status, headers.location]).toEqual([403, undefined]);
+      expect(text).toBe(
+        'The desk speaks https only: use https://desk.shop.example. Nothing was read or saved.',
+      );
+    }
+  });
+
+  it('has no name in the proxy of a shop without one', () => {
+    expect(sitesWithoutDesk()).toEqual([SITE]);
   });
 });

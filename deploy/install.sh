@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs or updates the shop on a machine with Debian 12, as root, from the unpacked archive of `npm run release`:
 #   sh maalai/deploy/install.sh shop.example
+# The desk's host is desk.shop.example, or what DESK_ORIGIN says in /etc/maalai/settings; without it there is no desk.
 # The owner's files in /etc/maalai are kept. The previous version is kept in /opt/maalai.old.
 set -eu
 site=${1:-}
@@ -15,7 +16,9 @@ id maalai >/dev/null 2>&1 ||
 mkdir -p /etc/maalai/secrets
 chmod 755 /etc/maalai
 chmod 700 /etc/maalai/secrets
-[ -e /etc/maalai/settings ] || printf 'ORIGIN=https://%s\nTRUST_PROXY=1\n' "$site" >/etc/maalai/settings
+[ -e /etc/maalai/settings ] ||
+  printf 'ORIGIN=https://%s\nDESK_ORIGIN=https://desk.%s\nTRUST_PROXY=1\n' "$site" "$site" >/etc/maalai/settings
+desk=$(sed -n 's|^DESK_ORIGIN="\{0,1\}https://\([^"/]*\).*|\1|p' /etc/maalai/settings | tail -n 1)
 
 rm -rf /opt/maalai.new
 cp -a . /opt/maalai.new
@@ -27,9 +30,16 @@ mv /opt/maalai.new /opt/maalai
 
 cp /opt/maalai/deploy/maalai.service /opt/maalai/deploy/maalai-migrate.service /etc/systemd/system/
 mkdir -p /etc/systemd/system/caddy.service.d
-printf '[Service]\nEnvironment=SITE=%s\n' "$site" >/etc/systemd/system/caddy.service.d/maalai.conf
+printf '[Service]\nEnvironment=SITE=%s DESK=%s\n' "$site" "$desk" >/etc/systemd/system/caddy.service.d/maalai.conf
 cp /opt/maalai/deploy/Caddyfile /etc/caddy/Caddyfile
+rm -f /etc/caddy/desk.caddy
+[ -z "$desk" ] || cp /opt/maalai/deploy/desk.caddy /etc/caddy/desk.caddy
 systemctl daemon-reload
 systemctl enable maalai caddy
 systemctl restart maalai caddy
 echo "Installed. What the shop says: journalctl -u maalai"
+if [ -n "$desk" ]; then
+  echo "The desk is at https://$desk. Who may use it: sh /opt/maalai/deploy/command.sh desk-invite owner@example.com"
+else
+  echo "There is no desk. For one, add DESK_ORIGIN=https://desk.$site to /etc/maalai/settings and install again."
+fi

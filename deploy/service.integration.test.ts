@@ -43,7 +43,10 @@ it.each(units)('%s has few rights: an exposure level of at most 2.5 of 10', (nam
 
 it.each([
   ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
-  ['command.sh', 'Which command? orders, sent, refund, reviews, backup, restore, sign-out\n'],
+  [
+    'command.sh',
+    'Which command? orders, sent, refund, reviews, backup, restore, sign-out, desk-invite\n',
+  ],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
 ])('%s prints its usage and does nothing without an argument', (name, stderr) => {
   const run = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -243,6 +245,22 @@ describe('a shop that cannot start', () => {
     expect(reason).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(reason).not.toContain('hunter2');
   });
+});
+
+it('a shop whose desk cannot listen names DESK_PORT, and stops what it has started', async () => {
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  onTestFinished(() => void busy.close());
+  const PORT = String(await freePort());
+  const DESK_PORT = String((busy.address() as AddressInfo).port);
+  const env = { DATA_DIR: newDataDir(), ...liveKeys, PORT, DESK_PORT };
+  const settings = parseSettings(env, ownerDetails());
+  const log = createLog('silent');
+  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+  expect(await starting.then(() => 'It started.', explainFailure)).toBe(
+    `DESK_PORT ${DESK_PORT} is in use on 127.0.0.1: stop what uses it, or set another.`,
+  );
+  await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 describe('a shop that starts', () => {

@@ -32,6 +32,7 @@ import { createLimits } from './platform/http/limits.ts';
 import { sendProblem } from './platform/http/problem.ts';
 import { createPagePatches } from './platform/http/resource.ts';
 import { listen } from './platform/http/server.ts';
+import type { Listening } from './platform/http/server.ts';
 import type { Logger } from './platform/log.ts';
 import { createPseudonym, sessionSecret } from './platform/secrets.ts';
 import { localOrigin } from './platform/settings.ts';
@@ -177,24 +178,22 @@ async function startParts(
     log,
   );
   running.defer(() => front.stop());
-  const listening = await listen(front.listener, {
-    port,
-    host,
-    secure,
-    onMalformed: front.countMalformed,
-  });
-  const isDemo = payment.demo;
-  const desk = await startDesk(settings, { ...common, isDemo, secret, assets: site.assets });
+  const listeners: Listening[] = [];
   // Concurrently: each may need its full time limit.
   running.defer(async () => {
     await Promise.all([
-      listening.close(REQUESTS_LIMIT_MS),
-      desk?.close(REQUESTS_LIMIT_MS),
+      ...listeners.map((each) => each.close(REQUESTS_LIMIT_MS)),
       reconciler.stop(),
       ratings.stop(),
       availability.stop(),
     ]);
   });
+  listeners.push(
+    await listen(front.listener, { port, host, secure, onMalformed: front.countMalformed }),
+  );
+  const isDemo = payment.demo;
+  const desk = await startDesk(settings, { ...common, isDemo, secret, assets: site.assets });
+  if (desk) listeners.push(desk.listening);
   return { address: localOrigin(host, port), desk };
 }
 
@@ -224,16 +223,17 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
       },
     );
   };
+  const isHere = isLoopback(new URL(origin || localOrigin(host, desk.port)));
+  const isOpen = parts.isDemo && isHere && !(await hasPeople(parts.db));
+  const first = isOpen ? await invite(parts.db, parts.clock(), DEMO_OWNER) : undefined;
   const secure = origin.startsWith('https:');
-  const open = (port: number) => listen(respond, { port, host, secure });
+  const open = (port: number) => listen(respond, { port, host, secure, portSetting: 'DESK_PORT' });
   const listening = await open(desk.port).catch((error: unknown) => {
     if (!desk.isMovable) throw error;
     return open(0);
   });
   origin ||= localOrigin(host, listening.port);
-  const isOpen = parts.isDemo && isLoopback(new URL(origin)) && !(await hasPeople(parts.db));
-  const first = isOpen ? origin + (await invite(parts.db, parts.clock(), DEMO_OWNER)) : undefined;
-  return { origin, first, close: listening.close };
+  return { origin, first: first && origin + first, listening };
 }
 
 /** Returns the configuration of the live provider, or starts the payment stand-in and returns its. */

@@ -20,7 +20,9 @@ const live = {
   TRUST_PROXY: '1',
   SMTP_URL: 'smtps://mail.example',
 };
+const desk = { DESK_ORIGIN: 'https://Desk.Shop.Example/' };
 const publicTest = { NODE_ENV: 'production', PAYMENT_MODE: 'test', ORIGIN: 'http://localhost' };
+const publicShop = { ...publicTest, ORIGIN: 'https://shop.example', TRUST_PROXY: '1' };
 const far = 'postgres://db.example/shop';
 
 const owner = ownerDetails(legalDetails, allConfirmed);
@@ -79,6 +81,16 @@ it.each<[Env, object]>([
     { origins: ['https://shop.example'], secure: true },
   ],
   [{ HOST: '192.0.2.7', PORT: '80' }, { origins: [...local, 'http://192.0.2.7'] }],
+  [{ DESK_PORT: '4001' }, { desk: { port: 4001, isMovable: false } }],
+  [{ PORT: '3001' }, { desk: { port: 3001, isMovable: true } }],
+  [
+    { DESK_ORIGIN: 'http://localhost:3001' },
+    { desk: { port: 3001, isMovable: false, origin: 'http://localhost:3001' } },
+  ],
+  [
+    { ...publicShop, ...desk },
+    { desk: { port: 3001, isMovable: false, origin: 'https://desk.shop.example' } },
+  ],
   [publicTest, { payments: { mode: 'test' }, production: true }],
   // Neither is real money: the legal details may be missing.
   [{ ...keys, PAYMENT_KEY_ID: 'rzp_test_abc' }, { payments: { mode: 'live' } }],
@@ -119,6 +131,20 @@ describe('a wrong setting', () => {
     ['ORIGIN', { ORIGIN: 'ftp://shop.example' }],
     ['ORIGIN', { ...publicTest, ORIGIN: 'http://shop.example' }],
     ['ORIGIN', { ...publicTest, HOST: '192.0.2.7', ORIGIN: 'http://192.0.2.7' }],
+    ['DESK_PORT', { DESK_PORT: '3000' }],
+    ['DESK_PORT', { DESK_PORT: '65536' }],
+    ['DESK_PORT', { ...desk, PORT: '3001', TRUST_PROXY: '1' }],
+    ['DESK_ORIGIN', { DESK_ORIGIN: 'desk.shop.example' }],
+    ['DESK_ORIGIN', { DESK_ORIGIN: 'https://desk.shop.example/desk' }],
+    ['DESK_ORIGIN', { DESK_ORIGIN: 'http://desk.shop.example' }],
+    // The shop's own host, however it is written, at any port: cookies do not tell ports apart.
+    ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'https://shop.example' }],
+    ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'https://SHOP.example:8443' }],
+    ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'https://shop.example.' }],
+    ['DESK_ORIGIN', { DESK_ORIGIN: 'http://localhost:3000' }],
+    ['DESK_ORIGIN', { DESK_ORIGIN: 'http://127.0.0.1:3000' }],
+    ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'http://localhost:3001' }],
+    ['TRUST_PROXY', { ...publicTest, ...desk }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop' }],
     ['DATABASE_URL', { DATABASE_URL: 'shop.sqlite' }],
     ['DATABASE_URL', { ...publicTest, DATABASE_URL: far }],
@@ -168,6 +194,13 @@ describe('a wrong setting', () => {
     const conflict = { ...keys, PAYMENT_MODE: 'test' };
     expect(catchError(() => parse(conflict)).message).not.toMatch(/secret-value|rzp_live/);
   });
+});
+
+it.each<[string, Env]>([
+  ['in production', { ...publicTest, DESK_PORT: '4001' }],
+  ['that takes real money', live],
+])('a shop %s has no desk without an address of its own', (_name, env) => {
+  expect(parseSettings(env, owner).desk).toBeUndefined();
 });
 
 describe('a shop takes no real money', () => {

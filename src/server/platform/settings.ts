@@ -214,8 +214,8 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
   if (isPublic && smtp !== undefined) refuseOptions('SMTP_URL', smtp, mailOptions);
   // The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client.
   refuseIf(
-    set.TRUST_PROXY === 0 && origin.startsWith('https:'),
-    'TRUST_PROXY must be the number of proxies in front, usually 1, when ORIGIN is https: with 0 all shoppers count as one',
+    set.TRUST_PROXY === 0 && [origin, set.DESK_ORIGIN].some((each) => each?.startsWith('https:')),
+    'TRUST_PROXY must be the number of proxies in front, usually 1, when ORIGIN or DESK_ORIGIN is https: with 0 all visitors count as one',
   );
   refuseIf(
     isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin)),
@@ -347,6 +347,9 @@ function httpOrigin(host: string, port: number): string {
 
 const DESK_PORT = 3001;
 
+/** Returns the name of the host without the dot that may end it. */
+const plainHost = ({ hostname }: URL) => hostname.replace(/\.$/, '');
+
 /**
  * The owner's desk. Cookies do not tell the ports of a host apart, and the provider's script runs on the shop's pages: so a
  * public desk has a host of its own, and without one there is none.
@@ -367,8 +370,10 @@ function chooseDesk(
     !isHere && address.protocol !== 'https:',
     'DESK_ORIGIN must start with https: the password of the desk travels over it',
   );
+  const isShops = (shops: string) =>
+    isHere ? shops === origin : plainHost(new URL(shops)) === plainHost(address);
   refuseIf(
-    !isHere && origins.some((shops) => new URL(shops).hostname === address.hostname),
+    origins.some(isShops),
     'DESK_ORIGIN must have another host than ORIGIN, such as https://desk.shop.example: cookies and scripts of the shop would reach the desk',
   );
   refuseIf(

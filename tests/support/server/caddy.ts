@@ -1,7 +1,7 @@
 // Runs Caddy with deploy/Caddyfile in front of the shop of a test.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -15,6 +15,7 @@ import { freePort } from '../free-port.ts';
 import { root } from './spawn-node.ts';
 
 export const SITE = 'shop.example';
+export const DESK = 'desk.shop.example';
 
 export interface ProxyRequest {
   method?: string;
@@ -22,6 +23,8 @@ export interface ProxyRequest {
   body?: string | Buffer;
   /** The loopback address to send from. */
   from?: string;
+  /** The name of the connection: by default that of the shop. */
+  site?: string;
 }
 
 export interface ProxyReply {
@@ -43,30 +46,59 @@ export interface Caddy {
 
 const file = join(root, 'deploy/Caddyfile');
 
-/** Returns the modules from which Caddy obtains the certificate with deploy/Caddyfile. */
-export function certificateIssuers(env: Record<string, string> = {}): string[] {
-  const args = ['adapt', '--adapter', 'caddyfile', '--config', file];
+interface Adapted {
+  apps: {
+    http: { servers: Record<string, { routes: { match?: { host?: string[] }[] }[] }> };
+    tls: { automation: { policies: { issuers: { module: string }[] }[] } };
+  };
+}
+
+/** Returns how Caddy understands deploy/Caddyfile, or another. */
+function adapt(env: Record<string, string>, config = file): Adapted['apps'] {
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', config];
   const adapted = execFileSync(systemProgram('caddy'), args, {
     env: { HOME: tmpdir(), SITE, ...env },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const { policies } = JSON.parse(adapted).apps.tls.automation as {
-    policies: { issuers: { module: string }[] }[];
-  };
+  return (JSON.parse(adapted) as Adapted).apps;
+}
+
+/** Returns the modules from which Caddy obtains the certificates with deploy/Caddyfile. */
+export function certificateIssuers(env: Record<string, string> = {}): string[] {
+  const { policies } = adapt({ DESK, ...env }).tls.automation;
   return policies.flatMap(({ issuers }) => issuers.map(({ module }) => module));
 }
 
-async function canConnect(port: number, ca: Buffer): Promise<boolean> {
-  const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca });
+/** Returns the names that Caddy serves with deploy/Caddyfile alone, as installed for a shop without a desk. */
+export function sitesWithoutDesk(): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
+  try {
+    const alone = join(directory, 'Caddyfile');
+    copyFileSync(file, alone);
+    const routes = Object.values(adapt({}, alone).http.servers).flatMap((each) => each.routes);
+    return routes.flatMap(({ match = [] }) => match.flatMap(({ host = [] }) => host));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function canConnect(port: number, ca: Buffer, servername: string): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port, servername, ca });
   return once(socket, 'secureConnect')
     .then(() => true)
     .catch(() => false)
     .finally(() => socket.destroy());
 }
 
+interface Upstreams {
+  /** Where the shop and the desk listen. */
+  upstream: string;
+  desk: string;
+}
+
 /** Starts Caddy with deploy/Caddyfile and certificates of its own authority. */
-export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
+export async function startCaddy({ upstream, desk }: Upstreams): Promise<Caddy> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
   const child = spawn(systemProgram('caddy'), ['run', '--config', file], {
@@ -75,6 +107,8 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
       HOME: directory,
       SITE,
       UPSTREAM: upstream,
+      DESK,
+      DESK_UPSTREAM: desk,
       CERTIFICATES: 'internal',
       HTTP_PORT: String(httpPort),
       HTTPS_PORT: String(httpsPort),
@@ -98,13 +132,16 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
     join(directory, '.local/share/caddy/pki/authorities/local/root.crt'),
   );
   // Caddy logs the certificate a moment before it uses it.
-  while (!(await canConnect(httpsPort, authority))) await pause(20);
+  for (const site of [SITE, DESK]) {
+    while (!(await canConnect(httpsPort, authority, site))) await pause(20);
+  }
 
   return {
     httpsPort,
     authority,
     log: () => lines.join('\n'),
-    ask(protocol, path, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) {
+    ask(protocol, path, request = {}) {
+      const { method = 'GET', headers = {}, body, from = '127.0.0.1', site = SITE } = request;
       const [send, port] =
         protocol === 'http' ? [requestHttp, httpPort] : [requestHttps, httpsPort];
       return new Promise((resolve, reject) => {
@@ -114,9 +151,9 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
             port,
             path,
             method,
-            headers: { host: SITE, ...headers },
+            headers: { host: site, ...headers },
             localAddress: from,
-            servername: SITE,
+            servername: site,
             ca: authority,
             agent: false,
           },

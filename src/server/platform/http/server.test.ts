@@ -17,6 +17,8 @@ it('explains in one line that a port is in use', async () => {
   const again = listen(() => undefined, { ...anywhere, port });
   await expect(again).rejects.toThrow(CannotListen);
   await expect(again).rejects.toThrow(/^PORT \d+ is in use on 127\.0\.0\.1: [^\n]+$/);
+  const desk = listen(() => undefined, { ...anywhere, port, portSetting: 'DESK_PORT' });
+  await expect(desk).rejects.toThrow(/^DESK_PORT \d+ is in use on 127\.0\.0\.1: [^\n]+$/);
 });
 
 it('explains in one line that an address is not of this machine', async () => {

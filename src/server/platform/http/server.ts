@@ -16,6 +16,8 @@ export class CannotListen extends Error {
 
 interface ListenOptions {
   port: number;
+  /** The setting that the port comes from, for the message if it cannot be used. */
+  portSetting?: 'PORT' | 'DESK_PORT';
   host: string;
   /** The public address is https. */
   secure?: boolean;
@@ -48,7 +50,7 @@ const AT_ONCE = 4;
 /** Requests that wait for their turn behind them: of one connection, and of all. Each costs about 5 KB. */
 const MOST_WAITING = { ofConnection: 32, inTotal: 4_000 };
 
-interface Listening {
+export interface Listening {
   port: number;
   /**
    * Accepts no new connections and resolves when all requests under way have ended; cuts them off after `limitMs`.
@@ -166,7 +168,9 @@ export async function listen(
     socket.once('close', () => connections.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, { port, host })));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(explain(error, { port, host, ...options })),
+    );
     server.listen({ port, host, backlog: MOST_CONNECTIONS }, resolve);
   });
 
@@ -304,14 +308,17 @@ function closeAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }
 
-function explain(error: NodeJS.ErrnoException, { port, host }: ListenOptions): Error {
+function explain(
+  error: NodeJS.ErrnoException,
+  { port, host, portSetting = 'PORT' }: Pick<ListenOptions, 'port' | 'host' | 'portSetting'>,
+): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new CannotListen(
-        `PORT ${port} is in use on ${host}: stop what uses it, or set another.`,
+        `${portSetting} ${port} is in use on ${host}: stop what uses it, or set another.`,
       );
     case 'EACCES':
-      return new CannotListen(`PORT ${port} may not be used: set another.`);
+      return new CannotListen(`${portSetting} ${port} may not be used: set another.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new CannotListen(`HOST ${host} is no address of this machine.`);
