@@ -223,7 +223,8 @@ test(
       const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
       await page.context().clearCookies();
       await page.reload();
-      await expect(email).toHaveAttribute('placeholder', 'Not logged in');
+      await hydrated(page);
+      await expect(page.getByRole('button', { name: 'Place Order (₹749.00)' })).toBeVisible();
       await expect(address).toHaveValue('');
       await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
       await logIn(page, shopper);
