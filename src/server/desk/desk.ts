@@ -30,6 +30,7 @@ import { createRequireFresh } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
 import { exportRoutes } from './exports.ts';
+import { healthRoutes } from './health.ts';
 import { orderRoutes } from './orders.ts';
 import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
@@ -58,6 +59,7 @@ interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   limits: Limits<'account'> & DoorParts['limits'];
   /** That of the shop. */
   secret: string;
+  dataDir: string;
   /** Replaces the desk's own, in tests. */
   auth?: DeskAuth;
   pseudonym: Pseudonym;
@@ -104,6 +106,7 @@ export async function createDesk(
   desk.route('/', shopRoutes(inside));
   desk.route('/', exportRoutes(inside));
   desk.route('/', reviewRoutes(inside));
+  desk.route('/', healthRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {

@@ -1,4 +1,5 @@
 // The desk on a test's database, and browsers without scripts that keep its cookies.
+import { tmpdir } from 'node:os';
 import { createOTP } from '@better-auth/utils/otp';
 import { base32 } from '@better-auth/utils/base32';
 import { expect } from 'vitest';
@@ -35,6 +36,7 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
     secret: SESSION_SECRET,
     origin: DESK,
     isDemo: false,
+    dataDir: tmpdir(),
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
     mailer: { kick: () => undefined },

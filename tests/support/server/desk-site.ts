@@ -1,4 +1,5 @@
 // The owner's desk on a test's database, behind a socket, with Meena signed in.
+import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -35,6 +36,7 @@ export async function openDesk(
     auth,
     secret: SESSION_SECRET,
     isDemo: false,
+    dataDir: tmpdir(),
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
     mailer: { kick: () => undefined },
