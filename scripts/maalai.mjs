@@ -58,6 +58,13 @@ const commands = {
   ),
   'sign-out': owner('sign-out', 'EMAIL', 'Ends all sessions of an account.'),
   'desk-invite': owner('desk-invite', 'EMAIL', 'Prints a link that opens the desk to a person.'),
+  drill: {
+    ...ownerOfFile(
+      'drill',
+      'Tries whether a backup can be restored, and compares orders and money.',
+    ),
+    usage: '[FILE]',
+  },
   backup: ownerOfFile('backup', 'Saves all data of a shop with the embedded database to one file.'),
   restore: ownerOfFile('restore', 'Restores a shop with the embedded database from a backup.'),
   migrate: owner(

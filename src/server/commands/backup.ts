@@ -15,7 +15,7 @@ import { CommandError } from '../platform/failures.ts';
 import { filesIn, putInPlace, syncPath, unlessMissing } from '../platform/files.ts';
 import { readSettings } from '../platform/settings.ts';
 
-interface ShopFiles {
+export interface ShopFiles {
   dataDir: string;
   database: string;
   uploads: string;
@@ -50,7 +50,6 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
     // After the database: the files of all pictures that the copy refers to are on the disk by then.
     const pictures = await addPictures(draft, shop.uploads, now);
     await putInPlace(draft, target);
-    await recordBackup(shop.database, { at: now.toISOString(), file: target });
     return `Backed up into ${target}, with ${pictures} picture files.`;
   } catch (error) {
     await rm(draft, { force: true });
@@ -58,11 +57,15 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
   }
 }
 
-/** Records the last backup for the owner's desk. A shop that is too busy for that has its backup all the same. */
-async function recordBackup(file: string, backup: { at: string; file: string }): Promise<void> {
+/** Records for the owner's desk that there is a backup, or how the trial of a restore went. */
+export async function recordFact<Name extends 'backup' | 'drill'>(
+  { database: file }: ShopFiles,
+  name: Name,
+  fact: Parameters<typeof storeFact<Name>>[2],
+): Promise<void> {
   const { db, close } = await openDatabaseBeside({ kind: 'sqlite', file });
   try {
-    await storeFact(db, 'backup', backup);
+    await storeFact(db, name, fact);
   } finally {
     await close();
   }
@@ -74,20 +77,29 @@ function copyDatabase(from: string, to: string): void {
   database.prepare('vacuum into ?').run(to);
 }
 
+const secretTables = [
+  'session',
+  'verification',
+  'desk_session',
+  'desk_verification',
+  'desk_invitation',
+];
+
 /**
  * Erases what gives access to an account: sessions, links, and the links in e-mails that were not sent yet. Their bytes
  * are overwritten.
  */
 function forgetTokens(file: string, now: Date): void {
   using database = new DatabaseSync(file);
+  // A backup of an earlier version may lack some.
+  const existing = listTables(database, 'main');
+  const deletions = secretTables
+    .filter((table) => existing.has(table))
+    .map((table) => `delete from ${table};`);
   database.exec(`
     pragma secure_delete = on;
     begin;
-    delete from session;
-    delete from verification;
-    delete from desk_session;
-    delete from desk_verification;
-    delete from desk_invitation;
+    ${deletions.join('\n')}
     update mail set payload = '{}', leased_until = null, last_error = 'its link is not in a backup',
       failed_at = case when sent_at is null then '${now.toISOString()}' end
       where kind in ('password-reset', 'email-confirmation') and payload <> '{}';

@@ -168,6 +168,19 @@ it('ends every session of an account and of no other', async () => {
   expect(await sessions.execute()).toEqual([{ userId: kavya }]);
 });
 
+it('tries the restore of a backup, and records how it went', async () => {
+  const { db, run } = await openShop();
+  const { code, stdout } = await run('drill');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^A backup that was made now was restored .*: \d+ orders? of ₹.*, as in the shop\. A shop started/,
+    ) as string,
+  });
+  const row = db.selectFrom('shop_state').select('value').where('name', '=', 'drill');
+  expect((await row.executeTakeFirst())?.value).toContain('"isGood":true');
+});
+
 it('prints the reason of a failure', async () => {
   const { db, dataDir, paymentId, surplus, run, runWith } = await openShop();
   const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere') };
@@ -183,7 +196,7 @@ it('prints the reason of a failure', async () => {
   for (const { code, stdout } of failures)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(failures.map(({ stderr }) => stderr)).toEqual([
-    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, migrate\n',
+    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill, migrate\n',
     expect.stringMatching(/^Unknown option '--cvs'[^\n]*\nWhich orders\?\n {2}npm run orders /),
     'No account has the e-mail nobody@example.com.\n',
     'There is no review r1. npm run reviews lists them with their ids.\n',

@@ -1,7 +1,7 @@
 // The owner's command line: `main.ts NAME …` prints the result of a command, or in one line why it failed. The shop may
 // be running, but not during a restore.
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { ownerDetails } from '../../shop/brand.ts';
 import { emailField, plainEmail } from '../../shop/forms/fields.ts';
@@ -21,7 +21,8 @@ import {
   readSentArguments,
   UnclearArguments,
 } from './arguments.ts';
-import { backUp, embeddedShop, restore } from './backup.ts';
+import { backUp, embeddedShop, recordFact, restore } from './backup.ts';
+import { drill } from './drill.ts';
 import { recordSent, showOrders } from './orders.ts';
 import { refund } from './refund.ts';
 import { manageReviews } from './reviews.ts';
@@ -76,11 +77,26 @@ const commands: Readonly<Record<string, Command>> = {
   },
   backup: {
     usage: 'Back up into which file? npm run backup -- FILE',
-    run: (args) => backUp(embeddedShop(process.env), readOnlyArgument(args), new Date()),
+    run: async (args) => {
+      const [shop, now] = [embeddedShop(process.env), new Date()];
+      const file = readOnlyArgument(args);
+      const report = await backUp(shop, file, now);
+      await recordFact(shop, 'backup', { at: now.toISOString(), file: resolve(file) });
+      return report;
+    },
   },
   restore: {
     usage: 'Restore from which file? npm run restore -- FILE',
     run: (args) => restore(embeddedShop(process.env), readOnlyArgument(args), new Date()),
+  },
+  drill: {
+    usage: `Try the restore of which backup?
+  npm run drill                  of one that is made now
+  npm run drill -- FILE          of this one`,
+    run: (args) => {
+      const file = args.length === 0 ? undefined : readOnlyArgument(args);
+      return drill(embeddedShop(process.env), file, new Date());
+    },
   },
   migrate: { usage: 'npm run migrate', run: migrateAsOwner },
 };

@@ -1,0 +1,123 @@
+// Tries whether a backup can be restored: into a scratch folder, with a shop that starts on it. Its orders and money must be
+// those of the shop. Neither e-mails nor the payment provider are reached from there.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { CommandError } from '../platform/failures.ts';
+import { programFile } from '../platform/programs.ts';
+import { backUp, recordFact, restore } from './backup.ts';
+import type { ShopFiles } from './backup.ts';
+
+/**
+ * Restores the backup, or one that is made now, and compares. Resolves to a report; throws CommandError with it if it
+ * failed. Records the result for the owner's desk.
+ */
+export async function drill(shop: ShopFiles, file: string | undefined, now: Date): Promise<string> {
+  const scratch = await mkdtemp(join(tmpdir(), 'maalai-drill-'));
+  try {
+    const report = await tryRestore(shop, file, scratch, now);
+    await recordFact(shop, 'drill', { at: now.toISOString(), isGood: true, report });
+    return report;
+  } catch (error) {
+    const report = `The restore failed: ${error instanceof Error ? error.message : String(error)}`;
+    await recordFact(shop, 'drill', { at: now.toISOString(), isGood: false, report });
+    throw new CommandError(report);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function tryRestore(
+  shop: ShopFiles,
+  file: string | undefined,
+  scratch: string,
+  now: Date,
+): Promise<string> {
+  const backup = file === undefined ? join(scratch, 'backup') : resolve(file);
+  if (file === undefined) await backUp(shop, backup, now);
+  const dataDir = join(scratch, 'shop');
+  const copy = {
+    dataDir,
+    database: join(dataDir, 'maalai.sqlite'),
+    uploads: join(dataDir, 'uploads'),
+  };
+  await restore(copy, backup, now);
+  const madeAt = readTime(backup);
+  const [own, restored] = [readLedger(shop.database, madeAt), readLedger(copy.database, madeAt)];
+  if (own !== restored) throw new Error(`it has ${restored}, the shop has ${own}.`);
+  await startOn(dataDir);
+  const what = file === undefined ? 'A backup that was made now' : backup;
+  return `${what} was restored into a scratch folder: ${own}, as in the shop. A shop started on it and was ready.`;
+}
+
+function readTime(backup: string): string {
+  using database = new DatabaseSync(backup, { readOnly: true });
+  return String(database.prepare('select made_at from backup').get()?.['made_at']);
+}
+
+/** Returns orders and money up to a time in words: '12 orders of ₹12,345.00, 1 refund of ₹250.00'. */
+function readLedger(file: string, until: string): string {
+  using database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const sum = (query: string) => {
+    const { number, amount } = database.prepare(query).get(until) ?? {};
+    return { number: Number(number), amount: formatRupeesExact(Number(amount ?? 0)) };
+  };
+  const orders = sum(
+    'select count(*) as number, sum(amount) as amount from shop_order where placed_at <= ?',
+  );
+  const refunds = sum(
+    "select count(*) as number, sum(amount) as amount from order_event where type = 'refunded' and at <= ?",
+  );
+  const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`;
+  return `${count(orders.number, 'order')} of ${orders.amount}, ${count(refunds.number, 'refund')} of ${refunds.amount}`;
+}
+
+const LONGEST_START_MS = 60_000;
+
+/** Starts a demo on the data and stops it once it is ready. Throws if it does not become ready. */
+async function startOn(dataDir: string): Promise<void> {
+  const port = await findPort();
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PAYMENT_MODE: 'test',
+  };
+  const shop = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', programFile('shop')],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const ended = once(shop, 'exit');
+  const timer = setTimeout(() => shop.kill('SIGKILL'), LONGEST_START_MS);
+  try {
+    let written = '';
+    for await (const text of shop.stdout.setEncoding('utf8')) {
+      written += String(text);
+      if (written.includes('Ready at ')) return;
+    }
+    throw new Error('a shop did not start on it.');
+  } finally {
+    clearTimeout(timer);
+    shop.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
