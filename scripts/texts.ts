@@ -94,6 +94,9 @@ const samples: Record<Email['kind'], readonly object[]> = {
   'email-confirmation': [link],
   'password-changed': [changed, { ...changed, isByOldPassword: true }],
   'account-deleted': [{ email, deletedAt: '2026-11-14T13:45:00.000Z' }],
+  'review-hidden': [
+    { email, productName: 'KitKat Garland', reason: 'Abuse', hiddenAt: '2026-11-14T13:45:00.000Z' },
+  ],
 };
 
 /** The plain text of an e-mail has all texts of its HTML except the preview, which is the first of its body. */

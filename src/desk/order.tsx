@@ -295,8 +295,8 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** More pictures would make the page heavy on a phone. */
-const PICTURES = 3;
+/** Lines of an order with pictures: more would make the page too heavy for a phone. */
+const PICTURES = 1;
 
 function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) {
   const { lines, quantity, coupon, discount } = quote;

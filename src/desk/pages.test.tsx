@@ -1,10 +1,15 @@
 // What the pages of the desk must and must not show, as markup.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { quote } from '../shop/price.ts';
+import { Document, Frame, withoutSpace } from './frame.tsx';
 import { orderPage } from './order.tsx';
 import type { OrderProps } from './order.tsx';
+import { ordersPage } from './orders.tsx';
 import { labelsPage, slipsPage } from './paper.tsx';
 import { nothingTyped } from './parts.tsx';
 import { sentPage, severalPage } from './sent.tsx';
@@ -146,4 +151,33 @@ it('a sent order tells the shopper by a ready text, and its address is fixed', (
   expect(correct).toContain('value="45218890316"');
   expect(correct).toMatch(/checked="" value="Blue Dart"/);
   expect(correct).toContain('Kavya gets one e-mail: 45218890316 was wrong.');
+});
+
+it('weighs at most 30 KB with everything, also on a busy day', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url));
+  const sheet = `${read('../storefront/ui/tokens.css')}${read('desk.css')}`;
+  const files = [brotliCompressSync(withoutSpace(sheet)), brotliCompressSync(read('desk.js'))];
+  const font = read('../storefront/ui/fonts/figtree-maalai.woff2');
+  const common = [...files, font].reduce((sum, { length }) => sum + length, 0);
+  // As the server sends it, in the frame.
+  const weigh = (body: ReactElement) => {
+    const frame = Frame({ heading: 'Tue 1 December', person: 'Meena Raghavan', children: body });
+    const shell = { title: 'Today', files: { sheet: '', script: '' }, children: frame };
+    return common + gzipSync(html(Document(shell))).length;
+  };
+  const jobs = Array.from({ length: 30 }, () => {
+    const id = `MA-${randomBytes(5).toString('hex').toUpperCase()}`;
+    return { ...order({ id }), sendBy: '2026-12-01', act: randomUUID() };
+  });
+  const orders = [...jobs, ...jobs.slice(0, 10)].map((each, i) => ({
+    ...each,
+    id: `${each.id}${i}`,
+  }));
+  const several = { orders, act, couriers: [], typed, ticked: new Set<string>() };
+  const picture = 4_096;
+  expect(weigh(todayPage({ ...today, now: jobs }))).toBeLessThan(30 * 1024);
+  expect(weigh(severalPage(several))).toBeLessThan(30 * 1024);
+  expect(weigh(ordersPage({ orders: jobs, sought: '' }))).toBeLessThan(30 * 1024);
+  expect(weigh(orderPage(open)) + picture).toBeLessThan(30 * 1024);
+  expect(weigh(slipsPage({ orders: jobs.slice(0, 8), origin, back: '/' }))).toBeLessThan(30 * 1024);
 });

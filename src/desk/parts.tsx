@@ -135,6 +135,8 @@ interface FieldProps extends ComponentProps<'input'> {
   prefix?: string;
   /** Hides the label from sight. */
   isLabelHidden?: boolean;
+  /** Between the label and the input. */
+  children?: ReactNode;
 }
 
 /** A field with its label above it, and its hint or error below. `defaultValue` counts until something was typed. */
@@ -145,6 +147,7 @@ export function Field({
   hint,
   prefix,
   isLabelHidden = false,
+  children,
   defaultValue,
   ...rest
 }: FieldProps) {
@@ -165,6 +168,7 @@ export function Field({
       <label htmlFor={id} className={isLabelHidden ? 'sr' : undefined}>
         {label}
       </label>
+      {children}
       {prefix === undefined ? (
         input
       ) : (

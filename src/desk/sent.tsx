@@ -149,7 +149,14 @@ function CourierField({
   const all = [...new Set(recorded === undefined ? couriers : [recorded, ...couriers])];
   const chosen = typed.values['used'] ?? all[0];
   return (
-    <>
+    <Field
+      name="courier"
+      label="Courier"
+      placeholder={all.length > 0 ? 'Another courier' : 'DTDC, India Post …'}
+      autoComplete="off"
+      maxLength={120}
+      typed={typed}
+    >
       {all.length > 0 && (
         <fieldset className="chips">
           <legend className="sr">Used before</legend>
@@ -162,15 +169,7 @@ function CourierField({
           ))}
         </fieldset>
       )}
-      <Field
-        name="courier"
-        label="Courier"
-        placeholder={all.length > 0 ? 'Another courier' : 'DTDC, India Post …'}
-        autoComplete="off"
-        maxLength={120}
-        typed={typed}
-      />
-    </>
+    </Field>
   );
 }
 

@@ -192,7 +192,13 @@ async function startParts(
     await listen(front.listener, { port, host, secure, onMalformed: front.countMalformed }),
   );
   const isDemo = payment.demo;
-  const desk = await startDesk(settings, { ...common, isDemo, secret, assets: site.assets });
+  const desk = await startDesk(settings, {
+    ...common,
+    isDemo,
+    secret,
+    dataDir,
+    assets: site.assets,
+  });
   if (desk) listeners.push(desk.listening);
   return { address: localOrigin(host, port), desk };
 }

@@ -23,6 +23,8 @@ export interface Review {
   helpfulVotes: number;
   /** The most helpful review of its product, else the newest. */
   featured: boolean;
+  /** The owner's public answer. */
+  answer?: string;
 }
 
 export const reviewSorts = ['recent', 'helpful', 'highest', 'lowest'] as const;

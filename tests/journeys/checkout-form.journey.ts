@@ -217,6 +217,31 @@ test(
       await expect(page.getByLabel('Full Address')).toHaveValue(/^14, North Mada Street/);
     });
 
+    await test.step('once the session has ended elsewhere, the address is shown to its account only', async () => {
+      const address = page.getByLabel('Full Address');
+      await address.pressSequentially(', Mylapore');
+      const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
+      await page.context().clearCookies();
+      await page.reload();
+      await hydrated(page);
+      await expect(page.getByRole('button', { name: 'Place Order (₹749.00)' })).toBeVisible();
+      await expect(address).toHaveValue('');
+      await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
+      await logIn(page, shopper);
+      await expect(address).toHaveValue(/^14, North Mada Street.*, Mylapore$/);
+
+      await address.pressSequentially(' West');
+      await page.context().clearCookies();
+      const next = await newAccount(shop);
+      const otherTab = await page.context().newPage();
+      await visit(otherTab, '/login');
+      await logIn(otherTab, next);
+      await expect(email).toHaveValue(next.email);
+      await expect(address).toHaveValue('');
+      expect(await stored()).not.toContain('North Mada');
+      await otherTab.close();
+    });
+
     await test.step('a line that leaves the cart is ticked if it is chosen anew', async () => {
       const cart = await page.evaluate(() => localStorage.getItem('cart')!);
       const other = await page.context().newPage();

@@ -2,6 +2,7 @@
 // are written together or not at all. A form that is sent twice happens once, and finds the result of the first time.
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
+import { crashAt } from '../platform/crash-points.ts';
 import type { Database, DeskActTable, Schema } from '../platform/database/schema.ts';
 
 /** What the owner can do. */
@@ -54,6 +55,25 @@ export interface DoneAct extends Omit<Selectable<DeskActTable>, 'result' | 'kind
 /** The id of the act was used for something else: another kind, order or person. Nothing was written. */
 export class ForeignAct extends Error {
   override readonly name = 'ForeignAct';
+}
+
+export interface ActParts {
+  db: Database;
+  clock: () => Date;
+}
+
+/** Runs a transaction of an act. */
+export async function inTransaction<Result>(
+  { db, clock }: ActParts,
+  run: (trx: Transaction<Schema>, now: Date) => Promise<Result>,
+): Promise<Result> {
+  const result = await db.transaction().execute(async (trx) => {
+    const ran = await run(trx, clock());
+    crashAt('act:before-commit');
+    return ran;
+  });
+  crashAt('act:after-commit');
+  return result;
 }
 
 /** Records an act in the transaction of what it changes. `result` must be JSON. */

@@ -9,9 +9,8 @@ import type { Availability } from '../../shop/availability.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { plainPath } from '../../shop/paths.ts';
-import { findDone, recordAct } from '../acts/acts.ts';
-import type { Doing } from '../acts/acts.ts';
-import { crashAt } from '../platform/crash-points.ts';
+import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import type { ActParts, Doing } from '../acts/acts.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import type { PagePatches } from '../platform/http/resource.ts';
 import type { Logger } from '../platform/log.ts';
@@ -60,34 +59,33 @@ export type SettingAvailability =
   | { outcome: 'changed meanwhile'; now: StoredAvailability };
 
 /** Sets what can be ordered, as an act. Throws ForeignAct. */
-export async function setAvailability(
-  { db, clock }: { db: Database; clock: () => Date },
+export function setAvailability(
+  parts: ActParts,
   set: Availability,
   { act, rev }: Doing,
 ): Promise<SettingAvailability> {
-  const result = await db.transaction().execute(async (trx): Promise<SettingAvailability> => {
+  return inTransaction(parts, async (trx, now): Promise<SettingAvailability> => {
     await lockState(trx);
     const done = await findDone(trx, act);
     if (done) return done.result as SettingAvailability;
-    const now = await readAvailability(trx);
-    if (rev !== undefined && now.revision !== rev) return { outcome: 'changed meanwhile', now };
+    const stored = await readAvailability(trx);
+    if (rev !== undefined && stored.revision !== rev) {
+      return { outcome: 'changed meanwhile', now: stored };
+    }
     await trx
       .updateTable('shop_state')
       .set({
         value: JSON.stringify(set),
         revision: sql<number>`revision + 1`,
-        updated_at: clock().toISOString(),
+        updated_at: now.toISOString(),
         updated_by: act.actor,
       })
       .where('name', '=', NAME)
       .execute();
-    const outcome = { outcome: 'set' as const, set };
-    await recordAct(trx, clock(), act, outcome);
-    crashAt('act:before-commit');
-    return outcome;
+    const result = { outcome: 'set' as const, set };
+    await recordAct(trx, now, act, result);
+    return result;
   });
-  crashAt('act:after-commit');
-  return result;
 }
 
 /** Locks the row, which is added at the first time, until the transaction ends. */

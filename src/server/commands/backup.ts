@@ -7,7 +7,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerDetails } from '../../shop/brand.ts';
 import { migrate, readMigrations } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open.ts';
+import { storeFact } from '../orders/health.ts';
+import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
@@ -49,10 +50,21 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
     // After the database: the files of all pictures that the copy refers to are on the disk by then.
     const pictures = await addPictures(draft, shop.uploads, now);
     await putInPlace(draft, target);
+    await recordBackup(shop.database, { at: now.toISOString(), file: target });
     return `Backed up into ${target}, with ${pictures} picture files.`;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** Records the last backup for the owner's desk. A shop that is too busy for that has its backup all the same. */
+async function recordBackup(file: string, backup: { at: string; file: string }): Promise<void> {
+  const { db, close } = await openDatabaseBeside({ kind: 'sqlite', file });
+  try {
+    await storeFact(db, 'backup', backup);
+  } finally {
+    await close();
   }
 }
 
@@ -73,6 +85,9 @@ function forgetTokens(file: string, now: Date): void {
     begin;
     delete from session;
     delete from verification;
+    delete from desk_session;
+    delete from desk_verification;
+    delete from desk_invitation;
     update mail set payload = '{}', leased_until = null, last_error = 'its link is not in a backup',
       failed_at = case when sent_at is null then '${now.toISOString()}' end
       where kind in ('password-reset', 'email-confirmation') and payload <> '{}';

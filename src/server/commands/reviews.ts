@@ -38,8 +38,8 @@ export async function manageReviews(
   const { id, act } = request;
   const clock = () => new Date();
   const outcome = await (act === 'hide'
-    ? hideReview({ db, clock }, id, { reason: request.reason, by: 'command line' })
-    : showReview(db, id));
+    ? hideReview({ db, clock }, id, request.reason)
+    : showReview({ db, clock }, id));
   if (outcome === 'unknown') {
     throw new CommandError(`There is no review ${id}. npm run reviews lists them with their ids.`);
   }

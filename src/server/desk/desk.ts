@@ -19,7 +19,9 @@ import type { Bodies, Resource } from '../platform/http/resource.ts';
 import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
+import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { failurePage } from '../../desk/failure.tsx';
+import { withoutSpace } from '../../desk/frame.tsx';
 import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
@@ -28,11 +30,13 @@ import { createRequireFresh } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
 import { exportRoutes } from './exports.ts';
+import { healthRoutes } from './health.ts';
 import { orderRoutes } from './orders.ts';
 import { sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
 import { paperRoutes } from './paper.ts';
 import { refundRoutes } from './refund.ts';
+import { reviewRoutes } from './reviews.ts';
 import { sendRoutes } from './send.ts';
 import { shopRoutes } from './shop.ts';
 import { todayRoutes } from './today.ts';
@@ -47,11 +51,15 @@ interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   /** These show at once on the pages of this process what has changed. */
   availability: Kickable;
   ratings: Kickable;
+  /** Sends at once what an act has put into the outbox. */
+  mailer: Kickable;
+  pictures: Pick<PictureStore, 'locate' | 'remove'>;
   log: Logger;
   /** Counters of the desk's own: what happens in the shop locks nobody out here. */
   limits: Limits<'account'> & DoorParts['limits'];
   /** That of the shop. */
   secret: string;
+  dataDir: string;
   /** Replaces the desk's own, in tests. */
   auth?: DeskAuth;
   pseudonym: Pseudonym;
@@ -97,6 +105,8 @@ export async function createDesk(
   desk.route('/', paperRoutes(inside));
   desk.route('/', shopRoutes(inside));
   desk.route('/', exportRoutes(inside));
+  desk.route('/', reviewRoutes(inside));
+  desk.route('/', healthRoutes(inside));
   app.route('/', desk as unknown as Hono<ServerEnv>);
   app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
   app.notFound((c) => {
@@ -161,7 +171,7 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
     resources.set(path, createResource(bodies, { headers, negotiated: true }));
     return path;
   };
-  const sheet = await add('desk.css', 'text/css', tokens + read('desk/desk.css'));
+  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + read('desk/desk.css')));
   const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
   return { resources, files: { sheet, script } };
 }

@@ -1,7 +1,7 @@
 // Money that goes back from the desk, through the payment stand-in, and what Today says of money that needs a person.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { standInStage } from '#support/payments/stand-in-stage.ts';
+import { MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { settlePayment } from '../payments/settle.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -23,6 +23,10 @@ async function sell(db: Database) {
 
 const refunds = (db: Database) =>
   db.selectFrom('order_event').select('amount').where('type', '=', 'refunded').execute();
+
+/** Lets Meena prove again that it is her. */
+const prove = (db: Database) =>
+  db.updateTable('desk_session').set({ proven_at: clock().toISOString() }).execute();
 
 describeOnBothDatabases('a refund at the desk', (openDatabase) => {
   it('goes back once however often and by whom its form is sent, with its reason', async () => {
@@ -55,6 +59,13 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
 
     // All of the rest cancels it.
     const rest = { ...(await draw(page, form)), amount: '749', reason: 'Sold out' };
+    stage.time.now += 11 * MINUTE;
+    const question = await post(form, rest);
+    expect(question.html).toMatch(
+      /Confirm it is you.*Refund ₹749\.00 to Kavya Raman.*value="749"/s,
+    );
+    expect(await refunds(db)).toHaveLength(1);
+    await prove(db);
     expect((await post(form, rest)).status).toBe(303);
     const gone = (await get(page)).html;
     expect(gone).toContain('All of ₹999.00 went back.');
@@ -73,6 +84,9 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     );
     const action = /action="(\/payments\/[\w-]+\/refund)"/.exec(today)?.[1] ?? '';
     const drawn = await draw('/', action);
+    stage.time.now += 11 * MINUTE;
+    expect((await post(action, drawn)).html).toContain('Confirm it is you');
+    await prove(db);
     for (let times = 1; times <= 2; times += 1) {
       expect(await post(action, drawn)).toMatchObject({ location: `/?done=${drawn['act']}` });
     }

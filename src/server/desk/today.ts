@@ -27,8 +27,8 @@ export function todayRoutes(parts: TodayParts): Hono<DeskEnv> {
   return new Hono<DeskEnv>().get('/', (c) => showToday(c, parts));
 }
 
-/** Cards on one page, the earliest first: more would weigh too much for a phone, and nobody makes more in a day. */
-const CARDS = 60;
+/** Cards on one page, the earliest first: more would weigh too much for a phone. The sums have all. */
+const CARDS = 30;
 
 interface Shown {
   notice?: Notice;

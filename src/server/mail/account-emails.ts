@@ -1,7 +1,13 @@
-// The e-mails about an account: an address to confirm, a password to reset, a password that was changed, a deleted account.
+// The e-mails about an account: an address to confirm, a password to reset, a password that was changed, a deleted account,
+// a review that was hidden.
 import { brand } from '../../shop/brand.ts';
 import { formatTime } from '../../shop/dates.ts';
-import type { AccountDeletedFacts, LinkFacts, PasswordChangedFacts } from './outbox.ts';
+import type {
+  AccountDeletedFacts,
+  LinkFacts,
+  PasswordChangedFacts,
+  ReviewHiddenFacts,
+} from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent } from './render.ts';
 
@@ -120,6 +126,28 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Email
       ]),
       stepsSection('If it was not you', [
         `Write to ${brand.email}: someone else knows your password. If you use it anywhere else, change it there.`,
+      ]),
+    ],
+  };
+}
+
+/** To the author of a review that is not shown any more: why, from the fixed list, and what to do about it. */
+export function reviewHidden({ productName, reason, hiddenAt }: ReviewHiddenFacts): EmailContent {
+  return {
+    subject: 'Your review is not shown any more',
+    preview: `The reason: ${reason}.`,
+    mark: 'Your review',
+    heading: 'We have hidden your review',
+    lead: 'We never hide a review because it is critical. This one is not shown for the reason below.',
+    sections: [
+      rowsSection('What happened', [
+        { label: 'Product', value: productName },
+        { label: 'Reason', value: reason },
+        { label: 'Hidden on', value: formatTime(hiddenAt) },
+      ]),
+      stepsSection('What you can do', [
+        'Write a new review without it: it is shown at once.',
+        `If you think that we are wrong, reply to this e-mail or write to ${brand.email}.`,
       ]),
     ],
   };

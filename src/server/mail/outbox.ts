@@ -126,6 +126,18 @@ export interface DailyFacts {
   email?: never;
 }
 
+/** A review that the owner has hidden. */
+export interface ReviewHiddenFacts {
+  /** The author's address. */
+  email: string;
+  /** What it was about. */
+  productName: string;
+  /** One of a fixed list. */
+  reason: string;
+  /** ISO-8601. */
+  hiddenAt: string;
+}
+
 /** What each kind of e-mail contains. */
 export interface EmailFacts {
   'order-receipt': OrderFacts;
@@ -138,6 +150,7 @@ export interface EmailFacts {
   'email-confirmation': LinkFacts;
   'password-changed': PasswordChangedFacts;
   'account-deleted': AccountDeletedFacts;
+  'review-hidden': ReviewHiddenFacts;
 }
 
 export type Email = {
@@ -150,6 +163,7 @@ const aboutAccounts = new Set<Email['kind']>([
   'email-confirmation',
   'password-changed',
   'account-deleted',
+  'review-hidden',
 ]);
 
 export type NewMail = Email & {

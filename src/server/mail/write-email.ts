@@ -4,6 +4,7 @@ import {
   emailConfirmation,
   passwordChanged,
   passwordReset,
+  reviewHidden,
 } from './account-emails.ts';
 import { daily, orderNotice, orderReceipt, orderSent } from './order-emails.ts';
 import type { Email, EmailFacts } from './outbox.ts';
@@ -24,6 +25,7 @@ const writers: {
   'email-confirmation': emailConfirmation,
   'password-changed': passwordChanged,
   'account-deleted': accountDeleted,
+  'review-hidden': reviewHidden,
 };
 
 /** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */

@@ -4,10 +4,10 @@ import { addressFields } from '../../shop/forms/owner.ts';
 import type { Address, AddressField } from '../../shop/forms/owner.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
-import type { Doing } from '../acts/acts.ts';
+import type { ActParts, Doing } from '../acts/acts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { actOnOrder } from './order-acts.ts';
-import type { ActParts, NotDone } from './order-acts.ts';
+import type { NotDone } from './order-acts.ts';
 
 /** The order is not open: it was sent, or refunded in full. */
 type Closed = { outcome: 'closed' };

@@ -1,17 +1,11 @@
 // An act of the owner on one order, in one transaction: it happens once, and not on an order that has changed since the
 // owner saw it.
 import type { Transaction } from 'kysely';
-import { findDone, recordAct } from '../acts/acts.ts';
-import type { Act, Doing } from '../acts/acts.ts';
-import { crashAt } from '../platform/crash-points.ts';
-import type { Database, Schema } from '../platform/database/schema.ts';
+import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import type { Act, ActParts, Doing } from '../acts/acts.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { lockOrder } from './order-events.ts';
 import type { Order } from './order-events.ts';
-
-export interface ActParts {
-  db: Database;
-  clock: () => Date;
-}
 
 /** Why nothing was done: there is no such order, or it has changed since it was shown. */
 export type NotDone = { outcome: 'unknown' } | { outcome: 'changed meanwhile' };
@@ -51,20 +45,6 @@ export function hasChanged(
   rev: number | undefined,
 ): boolean {
   return rev !== undefined && rev !== revision;
-}
-
-/** Runs a transaction of an act. */
-export async function inTransaction<Result>(
-  { db, clock }: ActParts,
-  run: (trx: Transaction<Schema>, now: Date) => Promise<Result>,
-): Promise<Result> {
-  const result = await db.transaction().execute(async (trx) => {
-    const ran = await run(trx, clock());
-    crashAt('act:before-commit');
-    return ran;
-  });
-  crashAt('act:after-commit');
-  return result;
 }
 
 /** Records an act on an order, and counts it as a change of the order. */

@@ -6,13 +6,13 @@ import type { Transaction } from 'kysely';
 import { correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { byCommand, findDone, recordAct } from '../acts/acts.ts';
-import type { Doing } from '../acts/acts.ts';
+import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import type { ActParts, Doing } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { actOnOrder, hasChanged, inTransaction, recordOnOrder } from './order-acts.ts';
-import type { ActParts, NotDone, Performed } from './order-acts.ts';
+import { actOnOrder, hasChanged, recordOnOrder } from './order-acts.ts';
+import type { NotDone, Performed } from './order-acts.ts';
 import {
   closeOrder,
   findDispatch,

@@ -94,7 +94,6 @@ export async function refundOrder(
   const { amount, currency, times } = request;
   const common = { amount, currency, left, times, isNotified: order.email !== '' };
 
-  crashAt('refund:after-request');
   const payment = { id: order.provider_payment_id, orderId: order.provider_order_id, currency };
   const key = `refund-${orderId}-${amount}-${times}`;
   const requested = await requestRefund(parts.provider, payment.id, amount, key);
@@ -221,7 +220,6 @@ export async function refundPayment(
     const refundId = surplus.refund_id ?? undefined;
     return { outcome: request ? 'refunded' : 'refunded before', amount, currency, refundId };
   }
-  crashAt('refund:after-request');
   const requested = await requestRefund(provider, paymentId, amount, `refund-${paymentId}`);
   if (requested.outcome === 'refused') {
     await endRequest(db, act, request);
@@ -264,6 +262,7 @@ async function requestRefund(
   amount: number,
   idempotencyKey: string,
 ): Promise<{ outcome: 'accepted'; refund: ProviderRefund | undefined } | RefundRefusal> {
+  crashAt('refund:after-request');
   let refund: ProviderRefund | undefined;
   try {
     refund = await provider.refundPayment(paymentId, { amount, idempotencyKey });

@@ -1,9 +1,9 @@
 // Sends the receipt of an order once more, to a shopper who cannot find it.
 import { countActs } from '../acts/acts.ts';
-import type { Doing } from '../acts/acts.ts';
+import type { ActParts, Doing } from '../acts/acts.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { actOnOrder } from '../orders/order-acts.ts';
-import type { ActParts, NotDone } from '../orders/order-acts.ts';
+import type { NotDone } from '../orders/order-acts.ts';
 import { toReceipt } from './settle.ts';
 
 /** How often in 24 hours: no slip and no script floods a shopper. */

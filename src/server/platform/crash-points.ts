@@ -2,7 +2,10 @@
 // CRASH_AT=settle:in-transaction, or CRASH_AT=settle:in-transaction:3 for the third pass. Outside of tests (NODE_ENV is
 // not 'test') they do nothing.
 
-/** All points, in the order in which a payment passes them. `tests/races` crashes at each in turn. */
+/**
+ * All points: those of a payment in the order in which it passes them, then those of the owner's acts. `tests/races`
+ * crashes at each in turn.
+ */
 export const crashPoints = [
   'order:before-attempt',
   'order:after-attempt',
@@ -31,10 +34,10 @@ export const crashPoints = [
   'reconcile:after-release',
   'refund:before-commit',
   'refund:after-commit',
-  'refund:after-request',
   'refund:after-provider',
   'act:before-commit',
   'act:after-commit',
+  'refund:after-request',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

@@ -1,29 +1,38 @@
 // What the owner does with reviews: lists them, hides one from everybody, shows it again, and imports earlier ones.
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import * as v from 'valibot';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { emailField, idField, manyLines, optional } from '../../shop/forms/fields.ts';
 import { ReviewDraft } from '../../shop/forms/review.ts';
 import { PICTURE_WIDTHS, searchText } from '../../shop/reviews.ts';
+import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import type { ActParts, Doing } from '../acts/acts.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
-import type { Database, ReviewTable } from '../platform/database/schema.ts';
+import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
 import { hasBought } from './post-review.ts';
 import { changeReview, readImages, shownColumns } from './review-rows.ts';
 
-interface ModerateParts {
-  db: Database;
-  clock: () => Date;
-}
-
 /** 'unchanged': it was hidden, or shown, before. */
 export type Moderation = 'changed' | 'unchanged' | 'unknown';
 
-/** Resolves to the newest shown reviews, or to the hidden ones, the last hidden one first. */
+/**
+ * Resolves to the newest shown reviews, or to the hidden ones, the last hidden one first.
+ * @param before time and id of a review, as '2026-11-15T09:30:00.000Z an-id': only older shown ones
+ */
 export async function listModerated(
   db: Database,
-  { productId, isHidden, limit }: { productId?: string; isHidden: boolean; limit: number },
+  {
+    productId,
+    isHidden,
+    limit,
+    before,
+  }: { productId?: string; isHidden: boolean; limit: number; before?: string | undefined },
 ) {
+  const [created_at = '', id = ''] = before?.split(' ') ?? [];
+  const after = before === undefined ? undefined : { created_at, id, helpful_votes: 0 };
   const query = isHidden
     ? db
         .selectFrom('review')
@@ -31,63 +40,158 @@ export async function listModerated(
         .$if(productId !== undefined, (all) => all.where('product_id', '=', productId ?? ''))
         .orderBy('hidden_at', 'desc')
         .orderBy('id', 'desc')
-    : selectRange(db, { productId, order: 'recent' });
-  const columns = [...shownColumns, 'hidden_at', 'hidden_reason', 'hidden_by'] as const;
+    : selectRange(db, { productId, order: 'recent' }, after);
+  const columns = [
+    ...shownColumns,
+    'answered_at',
+    'hidden_at',
+    'hidden_reason',
+    'hidden_by',
+  ] as const;
   return query.select(columns).limit(limit).execute();
 }
 
 export type ModeratedReview = Awaited<ReturnType<typeof listModerated>>[number];
 
 /**
- * Hides a review with its pictures from everybody, its author included; the counts follow. A repetition changes nothing
- * and keeps the first reason.
- * @param by who hid it
+ * Hides a review with its pictures from everybody; its author gets an e-mail with the reason, and the counts follow. A
+ * review that is hidden keeps its first reason. Throws ForeignAct.
  */
 export function hideReview(
-  { db, clock }: ModerateParts,
+  parts: ActParts,
   id: string,
-  { reason, by }: { reason: string; by: string },
+  reason: string,
+  doing: Doing = byCommand('hide'),
 ): Promise<Moderation> {
-  const hidden_at = clock().toISOString();
-  return moderate(db, id, { hidden_at, hidden_reason: reason, hidden_by: by });
+  return moderate(parts, id, doing, async (trx, now, review) => {
+    const at = now.toISOString();
+    const hidden = { hidden_at: at, hidden_reason: reason, hidden_by: doing.act.actor };
+    if (!(await changeShown(trx, review, hidden))) return 'unchanged';
+    const author = await trx
+      .selectFrom('user')
+      .select('email')
+      .where('id', '=', review.user_id)
+      .executeTakeFirst();
+    if (author) {
+      const productName = findProduct(review.product_id)?.name ?? 'A former product';
+      const facts = { email: author.email, productName, reason, hiddenAt: at };
+      const dedupeKey = `review:${id}:hidden:${doing.act.id}`;
+      await enqueueMail(trx, now, [
+        { kind: 'review-hidden', dedupeKey, recipient: author.email, facts },
+      ]);
+    }
+    return 'changed';
+  });
 }
 
-/** Shows a hidden review with its pictures again; the counts follow. */
-export function showReview(db: Database, id: string): Promise<Moderation> {
-  return moderate(db, id, { hidden_at: null, hidden_reason: null, hidden_by: null });
+/** Shows a hidden review with its pictures again; the counts follow. Throws ForeignAct. */
+export function showReview(
+  parts: ActParts,
+  id: string,
+  doing: Doing = byCommand('show'),
+): Promise<Moderation> {
+  return moderate(parts, id, doing, async (trx, _now, review) => {
+    const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
+    return (await changeShown(trx, review, shown)) ? 'changed' : 'unchanged';
+  });
+}
+
+/** Publishes the owner's answer to a review, or takes it back if it is empty. Throws ForeignAct. */
+export function respondToReview(
+  parts: ActParts,
+  id: string,
+  response: string,
+  doing: Doing,
+): Promise<Moderation> {
+  return moderate(parts, id, doing, async (trx, now) => {
+    const given = response === '' ? null : response;
+    const changed = await trx
+      .updateTable('review')
+      .set({ answer: given, answered_at: given === null ? null : now.toISOString() })
+      .where('id', '=', id)
+      .where(sql<boolean>`answer is distinct from ${given}`)
+      .returning('id')
+      .executeTakeFirst();
+    return changed === undefined ? 'unchanged' : 'changed';
+  });
+}
+
+/** Removes a picture of a review. The caller deletes its files afterwards. Throws ForeignAct. */
+export function removePicture(
+  parts: ActParts,
+  id: string,
+  name: string,
+  doing: Doing,
+): Promise<Moderation> {
+  return moderate(parts, id, doing, async (trx, _now, review) => {
+    const images = readImages(review);
+    const left = images.filter((image) => image !== name);
+    if (left.length === images.length) return 'unchanged';
+    await trx
+      .updateTable('review')
+      .set({ images: JSON.stringify(left) })
+      .where('id', '=', id)
+      .execute();
+    await trx.deleteFrom('hidden_picture').where('name', '=', name).execute();
+    return 'changed';
+  });
+}
+
+type Moderated = Pick<
+  Selectable<ReviewTable>,
+  'id' | 'user_id' | 'product_id' | 'rating' | 'images'
+>;
+
+/** Does something with a review, whose author is locked, once per act. */
+async function moderate(
+  parts: ActParts,
+  id: string,
+  { act }: Doing,
+  change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Moderation>,
+): Promise<Moderation> {
+  return inTransaction(parts, async (trx, now): Promise<Moderation> => {
+    const find = trx
+      .selectFrom('review')
+      .select(['id', 'user_id', 'product_id', 'rating', 'images'])
+      .where('id', '=', id);
+    const author = (await find.executeTakeFirst())?.user_id;
+    if (author !== undefined) await lockAccount(trx, author);
+    const done = await findDone(trx, act);
+    if (done) return (done.result as { outcome: Moderation }).outcome;
+    // Again, now that nothing else of the author happens: it may be deleted.
+    const review = await find.executeTakeFirst();
+    if (review === undefined) return 'unknown';
+    const outcome = await change(trx, now, review);
+    if (outcome === 'changed') await recordAct(trx, now, act, { outcome, reviewId: id });
+    return outcome;
+  });
 }
 
 type Hidden = Pick<Selectable<ReviewTable>, 'hidden_at' | 'hidden_reason' | 'hidden_by'>;
 
-async function moderate(db: Database, id: string, hidden: Hidden): Promise<Moderation> {
-  const review = await db
-    .selectFrom('review')
-    .select(['user_id', 'product_id', 'rating', 'images'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (review === undefined) return 'unknown';
+/** Resolves to false if it was hidden, or shown, before. */
+function changeShown(
+  trx: Transaction<Schema>,
+  review: Moderated,
+  hidden: Hidden,
+): Promise<boolean> {
   const isHiding = hidden.hidden_at !== null;
-  const pictures = readImages(review);
-  const isChanged = await db.transaction().execute(async (trx) => {
-    await lockAccount(trx, review.user_id);
-    return changeReview(trx, review, isHiding ? -1 : 1, async () => {
-      const changed = await trx
-        .updateTable('review')
-        .set(hidden)
-        .where('id', '=', id)
-        .where('hidden_at', isHiding ? 'is' : 'is not', null)
-        .returning('id')
-        .executeTakeFirst();
-      if (changed === undefined) return false;
-      for (const name of pictures) {
-        await (isHiding
-          ? trx.insertInto('hidden_picture').values({ name }).execute()
-          : trx.deleteFrom('hidden_picture').where('name', '=', name).execute());
-      }
-      return true;
-    });
+  return changeReview(trx, review, isHiding ? -1 : 1, async () => {
+    const changed = await trx
+      .updateTable('review')
+      .set(hidden)
+      .where('id', '=', review.id)
+      .where('hidden_at', isHiding ? 'is' : 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (changed === undefined) return false;
+    for (const name of readImages(review)) {
+      await (isHiding
+        ? trx.insertInto('hidden_picture').values({ name }).execute()
+        : trx.deleteFrom('hidden_picture').where('name', '=', name).execute());
+    }
+    return true;
   });
-  return isChanged ? 'changed' : 'unchanged';
 }
 
 /** Resolves to whether a file, of any size, is a picture of a hidden review. */

@@ -1,5 +1,5 @@
 // The rows of reviews and their counts: as a payload, shown, counted, deleted.
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { accountVoter } from './votes.ts';
@@ -16,9 +16,13 @@ export const shownColumns = [
   'verified',
   'helpful_votes',
   'created_at',
+  'answer',
 ] as const;
 
-export type StoredReview = Pick<ReviewTable, (typeof shownColumns)[number]>;
+export type StoredReview = Omit<
+  Pick<Selectable<ReviewTable>, (typeof shownColumns)[number]>,
+  'answer'
+> & { answer?: string | null };
 
 /** Returns the payload of a review. It does not contain its author's account or e-mail address. */
 export function toReviewPayload(review: StoredReview, featured: boolean): Review {
@@ -38,6 +42,7 @@ export function toReviewPayload(review: StoredReview, featured: boolean): Review
     verified: review.verified === 1,
     helpfulVotes: review.helpful_votes,
     featured,
+    ...(review.answer && { answer: review.answer }),
   };
 }
 

@@ -21,3 +21,15 @@ export type Address = Pick<DeliveryDetails, AddressField>;
 
 /** The owner's own note on an order, which may have several lines; '' if there is none. */
 export const noteField = optional('Note', 1_000, manyLines);
+
+/** Why a review may be hidden. Never because it is bad: the answer is for that. */
+export const hideReasons = [
+  'Personal data',
+  'Abuse',
+  'Not about the product',
+  'Picture of someone else',
+] as const;
+export type HideReason = (typeof hideReasons)[number];
+
+/** The owner's public answer to a review; '' takes it back. */
+export const responseField = optional('Answer', 1_000, manyLines);

@@ -38,12 +38,13 @@ const AnyReview = v.object({
   verified: v.fallback(v.boolean(), false),
   helpfulVotes: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
   featured: v.fallback(v.boolean(), false),
+  answer: text,
 });
 
 /** Parses one review of either service into the shop's `Review`. */
 export const ReviewPayload = v.pipe(
   AnyReview,
-  v.transform(({ customerName, date, createdAt, images, picture, ...rest }): Review => {
+  v.transform(({ customerName, date, createdAt, images, picture, answer, ...rest }): Review => {
     const pictures = images.length > 0 || picture === '' ? images : [picture];
     const at = createdAt || date;
     return {
@@ -53,6 +54,7 @@ export const ReviewPayload = v.pipe(
       createdAt: at,
       images: pictures,
       ...(pictures[0] !== undefined && { picture: pictures[0] }),
+      ...(answer && { answer }),
     };
   }),
 );

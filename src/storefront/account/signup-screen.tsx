@@ -29,7 +29,8 @@ import { AuthLayout, AuthLink } from './auth-layout.tsx';
 import { EmailField, PasswordField, post } from './account-form.tsx';
 import s from './signup-screen.module.css';
 
-const draft = createFormDraft('maalai.sign-up', ['password', 'confirmPassword']);
+/** Of an account that does not exist yet: whoever logs in deletes it. */
+const draft = createFormDraft('maalai.sign-up', ['password', 'confirmPassword'], 'new');
 
 /** `token` is set if the identity provider signed the new account in. */
 const NewAccount = v.object({ token: v.nullish(v.string()) });

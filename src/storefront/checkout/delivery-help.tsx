@@ -1,6 +1,6 @@
 // Help with the delivery form, loaded after the page, because it reads fields that were typed into early: the last
 // address, the PIN code against the state, the keyboard of a phone, and the optional fields of a gift.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { chatLinkWith } from '../../shop/brand.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
@@ -35,11 +35,9 @@ interface DeliveryHelpProps {
 
 export default function DeliveryHelp(props: DeliveryHelpProps) {
   const { form, customerId, lines, errors, draft, onAdvice } = props;
-  /** What was typed before a reload. */
-  const [{ giftNote = '', neededBy = '' }] = useState(draft.read);
-  const [opened, setOpened] = useState<'by draft' | 'by tap' | undefined>(
-    giftNote || neededBy ? 'by draft' : undefined,
-  );
+  /** What was typed before a reload, once it is known by whom. */
+  const { giftNote = '', neededBy = '' } = useMemo(() => draft.read(), [draft]);
+  const [isTapped, setTapped] = useState(false);
 
   useEffect(
     () =>
@@ -51,19 +49,20 @@ export default function DeliveryHelp(props: DeliveryHelpProps) {
     if (customerId && form.current) void fillDelivery(form.current.elements);
   }, [customerId, form]);
 
-  if (opened) {
+  if (isTapped || giftNote || neededBy) {
     return (
       <GiftFields
+        key={`${neededBy} ${giftNote}`}
         giftNote={giftNote}
         neededBy={neededBy}
-        isTapped={opened === 'by tap'}
+        isTapped={isTapped}
         lines={lines}
         errors={errors}
       />
     );
   }
   return (
-    <button type="button" className={s.add} onClick={() => setOpened('by tap')}>
+    <button type="button" className={s.add} onClick={() => setTapped(true)}>
       <Icon name={pen} />
       Add a note or a date
       <Icon name="plus" />

@@ -1,6 +1,6 @@
 // /deliveryform: items, address, coupon and payment in one form. Entered by a full page load, because this page alone
 // may open the payment window.
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { CartItem } from '../../shop/cart.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { toRupees } from '../../shop/money.ts';
@@ -12,7 +12,7 @@ import { errorsByField } from '../platform/request.ts';
 import { refreshSession, useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { DraftNote } from '../ui/feedback/note.tsx';
-import { createFormDraft, useForm } from '../ui/form/form.ts';
+import { createFormDraft, useForm, useOwner } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
 import { CouponBox } from './coupon.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
@@ -24,9 +24,6 @@ import { isPaying, windowFailed } from './payment-state.ts';
 import { usePayment } from './use-payment.tsx';
 import s from './deliveryform-screen.module.css';
 
-/** Stored until the order is paid. The e-mail is the account's, so it is not stored. */
-const draft = createFormDraft(DELIVERY_DRAFT, ['email']);
-
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 /** Loads /success, its code and its pictures, while the payment window is open. */
 const PlacedPictures = onDemand(async () => {
@@ -37,12 +34,15 @@ const PlacedPictures = onDemand(async () => {
 export default function DeliveryFormScreen() {
   const { items, ready } = useCart();
   const { user } = useSession();
+  const owner = useOwner(user?.id);
+  /** Stored until the order is paid. The e-mail is the account's, so it is not stored. */
+  const draft = useMemo(() => createFormDraft(DELIVERY_DRAFT, ['email'], owner), [owner]);
   const [bought, setBought] = useState<readonly CartItem[]>();
 
   const { state, dispatch, loadFlow } = usePayment(user?.id, (orderId, cartLines, basket) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
     setBought(items);
-    clearCheckout();
+    clearCheckout(owner);
     cartActions.removePaid(cartLines);
     const paid = paidState(orderId, basket, now());
     navigate(successPath(orderId), { replace: true, state: paid });

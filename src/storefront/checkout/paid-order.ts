@@ -2,7 +2,7 @@
 import type { Paise } from '../../shop/money.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { asRecord, clearCheckoutStart, parseLine } from '../cart/start-checkout.ts';
-import { inTab } from '../platform/storage.ts';
+import { typedInTab } from '../platform/storage.ts';
 
 /** The content of an order, and what was paid for it. */
 export interface Basket {
@@ -32,9 +32,9 @@ export type OnPaid = (
 export const DELIVERY_DRAFT = 'maalai.delivery';
 
 /** Deletes what this tab stores of an order that is not paid: it is paid. */
-export function clearCheckout(): void {
+export function clearCheckout(userId: string | undefined): void {
   clearCheckoutStart();
-  inTab(DELIVERY_DRAFT).remove();
+  typedInTab(DELIVERY_DRAFT, userId).remove();
 }
 
 /** Returns `/success?order=…`, without the order if it is not known. */

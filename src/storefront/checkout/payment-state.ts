@@ -1,7 +1,7 @@
 // What the page shows of a payment: a reducer over the payment's events. Without the schema library, because every
 // first load of /deliveryform and /success needs it.
 import type { Paise } from '../../shop/money.ts';
-import { inBrowser } from '../platform/storage.ts';
+import { storedPayments } from '../session/session.ts';
 
 export interface Alert {
   text: string;
@@ -121,9 +121,6 @@ export function isBusy({ phase }: CheckoutState): boolean {
 export function isPaying({ phase }: CheckoutState): boolean {
   return phase !== 'idle' && phase !== 'creating';
 }
-
-/** The payments of this browser whose result it does not know; stored-payments.ts parses them. */
-export const storedPayments = inBrowser('maalai.payments');
 
 /** Returns whether this browser may have a payment whose result it does not know. */
 export function mayHavePending(): boolean {

@@ -12,10 +12,11 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
+import { setSession } from '../session/session.ts';
 import { NOTHING_RECEIVED, stillUnconfirmed } from './alerts.ts';
 import { PATIENT } from './confirm-payment.ts';
 import { CONFIRMING, windowFailed } from './payment-state.ts';
-import { readPending, removeAttemptKey, removeUnpaid, storePayment } from './stored-payments.ts';
+import { readPending, removeAttemptKey, storePayment } from './stored-payments.ts';
 
 const verification = { ...response, ...details };
 const result = { paymentId: 'pay_1', signature: 'aa' };
@@ -23,7 +24,7 @@ const result = { paymentId: 'pay_1', signature: 'aa' };
 let browser: FakeBrowser;
 beforeEach(() => {
   browser = openBrowser();
-  removeAttemptKey();
+  removeAttemptKey(purchase.userId);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -240,12 +241,12 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(readPending(now())[0]).not.toHaveProperty('result');
   });
 
-  it('offers the login if the session has ended, without storing what a logout has deleted', async () => {
+  it('offers the login if the session has ended, without storing what that has deleted', async () => {
     const { flow, server, seen, window, settled } = checkoutPage();
     server.verify = [[401]];
     await flow.pay(purchase);
     window().paid(response);
-    removeUnpaid('u1', now());
+    setSession(null);
     await settled();
     expect(seen.state.alert).toMatchObject({
       detail: 'Please log in again so that we can confirm your payment. Do not pay again.',

@@ -82,7 +82,7 @@ export function createPaymentFlow({
     }
     isBusy = true;
     dispatch({ type: 'submitted' });
-    const response = await createPaymentOrder(attempt.request).catch((fault: unknown) => {
+    const response = await createPaymentOrder(attempt).catch((fault: unknown) => {
       release({ type: 'refused', alert: windowFailed });
       throw fault;
     });
@@ -185,7 +185,7 @@ export function createPaymentFlow({
 
   function finish(payment: PendingPayment, orderId: string | undefined): void {
     isBusy = true;
-    removeAttemptKey();
+    removeAttemptKey(payment.userId);
     dispatch({ type: 'paid' });
     // Another tab may have settled it first, and removed the lines from the cart.
     const isFirst = removePending(payment.orderId, now());
@@ -218,17 +218,18 @@ export function createPaymentFlow({
  * Creates a payment order. The same request always resolves to the same payment order, until it is paid or refused for
  * good. A 409 has the right amount if `totalAmount` is not the server's own price.
  */
-async function createPaymentOrder(
-  request: OrderAttempt['request'],
-): Promise<RequestResult<PaymentOrderResponse>> {
+async function createPaymentOrder({
+  request,
+  userId,
+}: OrderAttempt): Promise<RequestResult<PaymentOrderResponse>> {
   const response = await sendRequest('/payments/orders', {
     method: 'POST',
     body: request,
-    headers: { 'Idempotency-Key': attemptKeyFor(request) },
+    headers: { 'Idempotency-Key': attemptKeyFor(request, userId) },
     schema: PaymentOrderResponse,
     timeLimitMs: PATIENCE_MS,
   });
-  if (!response.ok && isFinal(response)) removeAttemptKey();
+  if (!response.ok && isFinal(response)) removeAttemptKey(userId);
   return response;
 }
 

@@ -88,15 +88,13 @@ it('deletes what is too old when the list is read', () => {
   expect(JSON.parse(browser.local.getItem('maalai.payments') ?? '')).toEqual([young]);
 });
 
-it('deletes unpaid attempts and all details at a logout, and leaves what was paid', () => {
+it('deletes the unpaid attempts of an account, and leaves what was paid', () => {
   storePayment(payment('begun'), now);
-  storePayment(payment('paid', { result, details: { address: 'x' } }), now);
-  storePayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
+  storePayment(payment('paid', { result }), now);
+  storePayment(payment('foreign', { userId: 'u2' }), now);
   removeUnpaid('u1', now);
-  expect(readPending(now)).toEqual([
-    payment('paid', { result }),
-    payment('foreign', { userId: 'u2', result }),
-  ]);
+  const left = [payment('paid', { result }), payment('foreign', { userId: 'u2' })];
+  expect(readPending(now)).toEqual(left);
 });
 
 it.each([undefined, null, '', {}, [1, null, { orderId: 7 }]])(
@@ -125,16 +123,21 @@ describe('the key of an attempt', () => {
 
   it('is printable, and the same until something about the order changes', async () => {
     const { attemptKeyFor } = await load();
-    const first = attemptKeyFor({ totalAmount: 999, items: [1] });
-    expect(attemptKeyFor({ totalAmount: 999, items: [1] })).toBe(first);
-    const keys = Array.from({ length: 50 }, (_, order) => attemptKeyFor({ order }));
+    const first = attemptKeyFor({ totalAmount: 999, items: [1] }, 'u1');
+    expect(attemptKeyFor({ totalAmount: 999, items: [1] }, 'u1')).toBe(first);
+    const keys = Array.from({ length: 50 }, (_, order) => attemptKeyFor({ order }, 'u1'));
     expect(new Set([first, ...keys]).size).toBe(51);
     for (const key of keys) expect(key).toMatch(/^[\da-f]{32}$/);
   });
 
+  it('is another one for another account', async () => {
+    const { attemptKeyFor } = await load();
+    expect(attemptKeyFor([1], 'u2')).not.toBe(attemptKeyFor([1], 'u1'));
+  });
+
   it('survives a reload', async () => {
-    const key = (await load()).attemptKeyFor({ totalAmount: 999 });
-    expect((await load()).attemptKeyFor({ totalAmount: 999 })).toBe(key);
+    const key = (await load()).attemptKeyFor({ totalAmount: 999 }, 'u1');
+    expect((await load()).attemptKeyFor({ totalAmount: 999 }, 'u1')).toBe(key);
   });
 
   it.each(['nothing', 'everything'] as const)(
@@ -142,10 +145,10 @@ describe('the key of an attempt', () => {
     async (refuse) => {
       browser.session.refuse = refuse;
       const { attemptKeyFor, removeAttemptKey } = await load();
-      const key = attemptKeyFor({ totalAmount: 999 });
-      expect(attemptKeyFor({ totalAmount: 999 })).toBe(key);
-      removeAttemptKey();
-      expect(attemptKeyFor({ totalAmount: 999 })).not.toBe(key);
+      const key = attemptKeyFor({ totalAmount: 999 }, 'u1');
+      expect(attemptKeyFor({ totalAmount: 999 }, 'u1')).toBe(key);
+      removeAttemptKey('u1');
+      expect(attemptKeyFor({ totalAmount: 999 }, 'u1')).not.toBe(key);
     },
   );
 });

@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { versionKeys } from '../../shop/catalogue/product.ts';
 import { inTab } from '../platform/storage.ts';
-import { storedPayments } from './payment-state.ts';
+import { storedPayments } from '../session/session.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt without a result is stored for a day; one that was paid, for two weeks. */
@@ -55,17 +55,9 @@ export function removePending(orderId: string, now: Date): boolean {
   return true;
 }
 
-/**
- * Deletes an account's unpaid attempts, and the details of all purchases. Paid payments stay without these, because
- * they still need their orders.
- */
+/** Deletes an account's unpaid attempts. What it paid stays, because it still needs its order. */
 export function removeUnpaid(userId: string, now: Date): void {
-  const left = readPending(now).filter((payment) => payment.userId !== userId || payment.result);
-  const bare = left.map((payment) => {
-    const { details: _, ...rest } = payment;
-    return rest;
-  });
-  write(bare);
+  write(readPending(now).filter((payment) => payment.userId !== userId || payment.result));
 }
 
 /** Returns the payment to resume: one that was paid before one that was only begun, then the newest. */
@@ -107,7 +99,8 @@ function write(pending: readonly PendingPayment[]): void {
   else storedPayments.write(pending);
 }
 
-const storedAttempt = inTab('maalai.attempt');
+/** The request has an address, so it belongs to its account. */
+const storedAttempt = (userId: string) => inTab('maalai.attempt', userId);
 
 const Attempt = v.object({ request: v.string(), key: v.string() });
 
@@ -115,18 +108,18 @@ const Attempt = v.object({ request: v.string(), key: v.string() });
  * Returns the Idempotency-Key of a request: the previous one as long as nothing about the order changes, so that a
  * second tap, a retry after a lost response or a reload finds the payment order that already exists.
  */
-export function attemptKeyFor(request: unknown): string {
+export function attemptKeyFor(request: unknown, userId: string): string {
   const text = JSON.stringify(request);
-  const parsed = v.safeParse(Attempt, storedAttempt.read());
+  const parsed = v.safeParse(Attempt, storedAttempt(userId).read());
   if (parsed.success && parsed.output.request === text) return parsed.output.key;
   const key = createKey();
-  storedAttempt.write({ request: text, key });
+  storedAttempt(userId).write({ request: text, key });
   return key;
 }
 
 /** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
-export function removeAttemptKey(): void {
-  storedAttempt.remove();
+export function removeAttemptKey(userId: string): void {
+  storedAttempt(userId).remove();
 }
 
 function createKey(): string {

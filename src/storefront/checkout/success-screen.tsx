@@ -96,7 +96,7 @@ function useOutcome(): Outcome {
   // Named by the URL alone, it may come from the provider's page: its lines are still in the cart.
   const payer = !isPaid && isKnown ? user?.id : undefined;
   const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
-    clearCheckout();
+    clearCheckout(payer);
     cartActions.removePaid(cartLines);
     const paidNow = paidState(orderId, undefined, new Date());
     navigate(successPath(orderId), { replace: true, state: paidNow });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
-import { clearTab, inBrowser, inTab } from './storage.ts';
+import { clearTab, inBrowser, inTab, removeOthers, typedInTab } from './storage.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {
@@ -39,6 +39,34 @@ describe.each([
       expect(value.read()).toBeUndefined();
     },
   );
+});
+
+it('hides what an account typed from everybody else, and returns it after its next login', () => {
+  const form = (owner?: string) => typedInTab('maalai.x', owner);
+  form('u1').write({ name: 'Asha', address: '14, North Mada Street' });
+  expect(form().read()).toBeUndefined();
+  form().write({ name: '', address: '7, Car Street' });
+  expect(form('u1').read()).toEqual({ name: 'Asha', address: '7, Car Street' });
+  expect(form().read()).toBeUndefined();
+  expect(form('u1').read()).toEqual({ name: 'Asha', address: '7, Car Street' });
+  form('u1').remove();
+  expect(form('u1').read()).toBeUndefined();
+});
+
+it('gives what was typed signed out to the account that reads it, and not to the next one', () => {
+  typedInTab('maalai.x').write({ name: 'Asha' });
+  expect(typedInTab('maalai.x', 'u1').read()).toEqual({ name: 'Asha' });
+  expect(typedInTab('maalai.x', 'u2').read()).toBeUndefined();
+});
+
+it('removes what belongs to other accounts, also what is in memory', () => {
+  for (const refuse of ['nothing', 'writes'] as const) {
+    browser.session.refuse = refuse;
+    for (const owner of ['u1', 'u2', undefined]) inTab('maalai.x', owner).write(owner ?? 'nobody');
+    removeOthers('u2');
+    const left = ['u1', 'u2', undefined].map((owner) => inTab('maalai.x', owner).read());
+    expect(left).toEqual([undefined, 'u2', 'nobody']);
+  }
 });
 
 it('removes what belongs to the tab, also what is in memory', () => {

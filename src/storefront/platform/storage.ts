@@ -55,10 +55,53 @@ function stored(area: () => Storage, memory: Map<string, string>, key: string): 
   };
 }
 
-/** A value of this tab, kept until the tab is closed. */
-export const inTab = (key: string): Stored => stored(() => sessionStorage, tabMemory, key);
+const OF_ACCOUNT = 'maalai.of.';
+
+/**
+ * A value of this tab, kept until the tab is closed.
+ * @param owner id of the account that it belongs to
+ */
+export const inTab = (key: string, owner?: string): Stored =>
+  stored(() => sessionStorage, tabMemory, owner ? `${OF_ACCOUNT}${owner}.${key}` : key);
 /** A persistent value, shared by all tabs. */
 export const inBrowser = (key: string): Stored => stored(() => localStorage, browserMemory, key);
+
+/**
+ * A record in this tab of what was typed. An account's is hidden from everybody else. What was typed while nobody was
+ * signed in becomes the account's that reads it next; it is newer than what the account typed before.
+ */
+export function typedInTab(key: string, owner?: string): Stored {
+  const own = inTab(key, owner);
+  const nobodys = inTab(key);
+
+  function write(value: unknown): boolean {
+    if (owner) nobodys.remove();
+    return own.write(value);
+  }
+
+  return {
+    read() {
+      const newer = nobodys.read();
+      if (!owner || newer === undefined) return own.read();
+      const filled = Object.entries({ ...(newer as object) }).filter(([, value]) => value !== '');
+      const all = { ...(own.read() as object), ...Object.fromEntries(filled) };
+      write(all);
+      return all;
+    },
+    write,
+    remove: () => nobodys.remove() && own.remove(),
+  };
+}
+
+/** Removes the values of this tab that belong to other accounts than this one. */
+export function removeOthers(owner: string): void {
+  const isOthers = (key: string) =>
+    key.startsWith(OF_ACCOUNT) && !key.startsWith(`${OF_ACCOUNT}${owner}.`);
+  for (const key of [...tabMemory.keys()].filter(isOthers)) tabMemory.delete(key);
+  works(() => {
+    for (const key of Object.keys(sessionStorage).filter(isOthers)) sessionStorage.removeItem(key);
+  });
+}
 
 /** Removes all values of this tab. */
 export function clearTab(): void {

@@ -94,6 +94,10 @@ export function BuyPanel(props: BuyPanelProps) {
           <Saving amount={amounts.saving} />
           {offer}
         </div>
+        {/* The server writes here, too, and then hides the buttons (src/server/availability/availability.ts). */}
+        <p className={s.halt} data-halt="" suppressHydrationWarning>
+          {halt ?? late}
+        </p>
       </div>
       {versions && choice.version && (
         <VersionChoice
@@ -114,10 +118,6 @@ export function BuyPanel(props: BuyPanelProps) {
           </Button>
         )}
       </div>
-      {/* The server writes here, too, and then hides the buttons (src/server/availability/availability.ts). */}
-      <p className={s.halt} data-halt="" suppressHydrationWarning>
-        {halt ?? late}
-      </p>
       {!halt && (
         <PayBar
           total={formatRupees(amounts.total)}

@@ -16,6 +16,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+it('stores a separate draft for each account', () => {
+  saveDraft('3', { name: 'Asha' }, 'u1');
+  expect([readDraft('3'), readDraft('3', 'u2')]).toEqual([{}, {}]);
+  expect(readDraft('3', 'u1')).toEqual({ name: 'Asha' });
+  clearDraft('3', 'u1');
+  expect(readDraft('3', 'u1')).toEqual({});
+});
+
 it('stores a separate draft for each product', () => {
   saveDraft('3', { rating: 4, comment: 'Stole the show' });
   saveDraft('4', { title: 'Gold' });

@@ -13,25 +13,32 @@ import type { Review } from '../../shop/reviews.ts';
 import { now } from '../platform/clock.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { inTab } from '../platform/storage.ts';
-import { useForm } from '../ui/form/form.ts';
+import { typedInTab } from '../platform/storage.ts';
+import type { User } from '../session/session.ts';
+import { useForm, useOwner } from '../ui/form/form.ts';
 import { PATH } from './load-reviews.ts';
 
 export type ReviewFormControl = ReturnType<typeof useReviewForm>;
 export type Photos = ReturnType<typeof usePhotos>;
 
-/** @param authorName the name of the account, used if none is typed */
+/** @param author the account, whose draft it is and whose name is used if none is typed */
 export function useReviewForm(
   productId: string,
-  authorName: string | undefined,
+  author: User | undefined,
   onSaved: (saved: Review) => void,
 ) {
-  const [typed, setTyped] = useState(() => readDraft(productId));
+  const owner = useOwner(author?.id);
+  const [reader, setReader] = useState(owner);
+  const [typed, setTyped] = useState(() => readDraft(productId, owner));
+  if (reader !== owner) {
+    setReader(owner);
+    setTyped(readDraft(productId, owner));
+  }
   const [sent, setSent] = useState(0);
   const [failure, setFailure] = useState<RequestFailure>();
   const [isUnsaved, setUnsaved] = useState(false);
   const photos = usePhotos();
-  const draft = { ...(authorName !== undefined && { name: authorName }), ...typed };
+  const draft = { ...(author && { name: author.name }), ...typed };
 
   const form = useForm<ReviewField | 'images'>(async () => {
     setSent(0);
@@ -50,7 +57,7 @@ export function useReviewForm(
       if (errors['images']) photos.setError(errors['images']);
       return errors;
     }
-    clearDraft(productId);
+    clearDraft(productId, owner);
     setTyped({});
     photos.clear();
     onSaved(result.value);
@@ -70,7 +77,7 @@ export function useReviewForm(
     change(part: StoredDraft): void {
       const next = { ...typed, ...part };
       setTyped(next);
-      setUnsaved(!saveDraft(productId, next));
+      setUnsaved(!saveDraft(productId, next, owner));
     },
   };
 }
@@ -237,19 +244,20 @@ const StoredDraft = v.partial(
 );
 type StoredDraft = v.InferOutput<typeof StoredDraft>;
 
-const stored = (productId: string) => inTab(`maalai.review.${productId}`);
+const stored = (productId: string, owner?: string) =>
+  typedInTab(`maalai.review.${productId}`, owner);
 
 /** Returns what was typed before; empty if there is nothing, or it cannot be read. */
-export function readDraft(productId: string): StoredDraft {
-  const parsed = v.safeParse(StoredDraft, stored(productId).read());
+export function readDraft(productId: string, owner?: string): StoredDraft {
+  const parsed = v.safeParse(StoredDraft, stored(productId, owner).read());
   return parsed.success ? parsed.output : {};
 }
 
 /** Returns false if the browser does not store it. */
-export function saveDraft(productId: string, draft: StoredDraft): boolean {
-  return stored(productId).write(draft);
+export function saveDraft(productId: string, draft: StoredDraft, owner?: string): boolean {
+  return stored(productId, owner).write(draft);
 }
 
-export function clearDraft(productId: string): void {
-  stored(productId).remove();
+export function clearDraft(productId: string, owner?: string): void {
+  stored(productId, owner).remove();
 }

@@ -175,6 +175,12 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
       {review.title && <h3 dir="auto">{review.title}</h3>}
       <Comment text={reviewComment(review)} />
       {review.images.length > 0 && <ReviewPhotos names={review.images} author={name} />}
+      {review.answer && (
+        <div className={s.answer}>
+          <b>Answer from Maalai</b>
+          <p dir="auto">{review.answer}</p>
+        </div>
+      )}
       <Button
         variant="line"
         size="small"

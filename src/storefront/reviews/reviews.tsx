@@ -31,7 +31,7 @@ export interface ReviewsProps {
 export function Reviews(props: ReviewsProps) {
   const { product, author, isWriting, none, pending, onClose } = props;
   const reviews = useReviews(product.id);
-  const form = useReviewForm(product.id, author?.name, (saved) => void reviews.add(saved));
+  const form = useReviewForm(product.id, author, (saved) => void reviews.add(saved));
   const { page } = reviews;
   const { box, isHeld } = useHeldRoom(page !== undefined);
   const isEmpty = page?.count === 0;

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { inTab } from '../platform/storage.ts';
 
 const HINT = 'maalai.signed-in';
 const GET_SESSION = '/api/auth/get-session';
@@ -108,6 +109,51 @@ it('drops a response that a login overtook', async () => {
   late.resolve(Response.json(null));
   await overtaken;
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
+});
+
+describe('a session that ended elsewhere', () => {
+  const result = { paymentId: 'pay_1', signature: 'aa' };
+  const paid = { orderId: 'order_1', userId: user.id, result };
+  const others = { ...paid, userId: 'u2', details: { address: '7, Car Street' } };
+  const payments = () => JSON.parse(browser.local.getItem('maalai.payments') ?? '');
+  const draft = () => inTab('maalai.delivery', user.id).read();
+
+  beforeEach(() => {
+    const stored = [null, { ...paid, details: { address: '14, North Mada Street' } }, others];
+    browser.local.setItem('maalai.payments', JSON.stringify(stored));
+    inTab('maalai.delivery', user.id).write({ address: '14, North Mada Street' });
+  });
+
+  it('deletes the details of its payments at once, and what was typed with another login', async () => {
+    const { setSession } = await load();
+    setSession(user);
+    expect(payments()[1].details).toBeDefined();
+    expect(payments()[2].details).toBeUndefined();
+    setSession(null);
+    expect(payments()).toEqual([null, paid, { ...others, details: undefined }]);
+    expect(draft()).toBeDefined();
+    setSession(user);
+    expect(draft()).toBeDefined();
+    vi.resetModules();
+    (await load()).setSession({ ...user, id: 'u2' });
+    expect(draft()).toBeUndefined();
+  });
+
+  it('empties and reloads a page of the account once another one is signed in', async () => {
+    const [reset, reload] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    Object.assign(document, { forms: [{ reset }] });
+    vi.stubGlobal('location', { reload });
+    const { sessionStore, setSession } = await load();
+    setSession(user);
+    setSession(null);
+    setSession(user);
+    expect(reload).not.toHaveBeenCalled();
+    setSession(null);
+    setSession({ ...user, id: 'u2' });
+    expect([reset, reload].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    // Nothing goes on before the page is a new one.
+    expect(sessionStore.snapshot().status).toBe('signed-out');
+  });
 });
 
 it.each([

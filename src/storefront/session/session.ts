@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import { parseResponse, parseWith, sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
-import { inBrowser } from '../platform/storage.ts';
+import { inBrowser, removeOthers } from '../platform/storage.ts';
 
 /** The signed-in user. */
 export interface User {
@@ -22,10 +22,15 @@ export type Session =
 const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);
 
+/** The payments of this browser whose result it does not know; checkout/stored-payments.ts parses them. */
+export const storedPayments = inBrowser('maalai.payments');
+
 const unknown: Session = { status: 'unknown' };
 const listeners = new Set<() => void>();
 
 let session: Session = unknown;
+/** The account that was signed in last since the page was loaded. */
+let lastId: string | undefined;
 let loading: Promise<Session> | undefined;
 /** Counts confirmed states, so that an overtaken response is dropped. */
 let version = 0;
@@ -65,14 +70,39 @@ async function loadSession(): Promise<Session> {
 /** Sets who is signed in; null for nobody. */
 export function setSession(user: User | null): Session {
   version += 1;
-  session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
+  const isOther = user && lastId !== undefined && user.id !== lastId;
+  lastId = user?.id ?? lastId;
+  if (!isOther) session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
   document.documentElement.toggleAttribute('data-signed-in', user !== null);
   // Other tabs learn of the change from the storage event. If the browser refuses storage, the next page shows Login
   // until the server has responded.
   if (user) hint.write(1);
   else hint.remove();
+  forgetOthers(user?.id);
+  if (isOther) {
+    // The page shows what another account typed and ordered. A reload alone would fill the fields in again.
+    for (const form of document.forms) form.reset();
+    location.reload();
+    return session;
+  }
   for (const listener of listeners) listener();
   return session;
+}
+
+/**
+ * A session may end without a log-out here: it expires, or is ended on another device. What the account has typed stays in
+ * the tab, hidden, until somebody else signs in. The delivery details of its payments, which can be confirmed without
+ * them, go at once.
+ */
+function forgetOthers(userId: string | undefined): void {
+  if (userId) removeOthers(userId);
+  const payments = storedPayments.read();
+  if (!Array.isArray(payments)) return;
+  const isOthers = (payment: Record<string, unknown> | null) =>
+    payment?.['details'] && payment['userId'] !== userId;
+  if (!payments.some(isOthers)) return;
+  const bare = payments.map((each) => (isOthers(each) ? { ...each, details: undefined } : each));
+  storedPayments.write(bare);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 // The desk on a test's database, and browsers without scripts that keep its cookies.
+import { tmpdir } from 'node:os';
 import { createOTP } from '@better-auth/utils/otp';
 import { base32 } from '@better-auth/utils/base32';
 import { expect } from 'vitest';
@@ -11,6 +12,7 @@ import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
+import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
@@ -34,8 +36,11 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
     secret: SESSION_SECRET,
     origin: DESK,
     isDemo: false,
+    dataDir: tmpdir(),
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
+    mailer: { kick: () => undefined },
+    pictures: createPictureStore('/nowhere'),
     assets: new Map(),
     ...more,
   } as Parts;

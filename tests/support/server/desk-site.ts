@@ -1,4 +1,5 @@
 // The owner's desk on a test's database, behind a socket, with Meena signed in.
+import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -10,6 +11,7 @@ import type { DatabaseKind } from '../../../src/server/platform/database/open.ts
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
+import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 
@@ -34,8 +36,11 @@ export async function openDesk(
     auth,
     secret: SESSION_SECRET,
     isDemo: false,
+    dataDir: tmpdir(),
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
+    mailer: { kick: () => undefined },
+    pictures: createPictureStore('/nowhere'),
     limits: createLimits(limitRules),
     pseudonym: String,
     trustedProxies: 0,

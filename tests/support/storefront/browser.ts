@@ -16,16 +16,19 @@ export class FakeStorage {
     if (this.refuse === 'silently') return;
     if (this.refuse !== 'nothing') throw new DOMException('full', 'QuotaExceededError');
     this.#items.set(key, value);
+    // As in a browser, the keys are properties.
+    Object.assign(this, { [key]: value });
   }
 
   clear(): void {
     if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
-    this.#items.clear();
+    for (const key of this.#items.keys()) this.removeItem(key);
   }
 
   removeItem(key: string): void {
     if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
     this.#items.delete(key);
+    Reflect.deleteProperty(this, key);
   }
 }
 

@@ -127,7 +127,8 @@ export type MailKind =
   | 'password-reset'
   | 'password-changed'
   | 'email-confirmation'
-  | 'account-deleted';
+  | 'account-deleted'
+  | 'review-hidden';
 
 export interface MailTable {
   id: string;

@@ -22,6 +22,15 @@ it('keeps what was typed, but no password, until it is cleared', () => {
   expect(draft.read()).toEqual({});
 });
 
+it('keeps what an account typed for that account', () => {
+  const own = createFormDraft('draft', [], 'u1');
+  own.save(texts);
+  expect(draft.read()).toEqual({});
+  expect(own.read()).toEqual(texts);
+  own.clear();
+  expect(own.read()).toEqual({});
+});
+
 it('keeps what was typed into a field that the form does not show', () => {
   draft.save({ ...texts, giftNote: 'Dear Amma' });
   draft.save({ ...texts, address: '7, Car Street' });

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { inTab } from '../../platform/storage.ts';
+import { typedInTab } from '../../platform/storage.ts';
 
 /** What a person can do about a fault that no code expected. */
 const FAULT =
@@ -109,6 +109,16 @@ export function focusField(form: HTMLFormElement, named: Readonly<Record<string,
   if (field instanceof HTMLElement) field.focus();
 }
 
+/**
+ * Returns the id of the account that is signed in, or that was when this form was shown: what is left in the fields when
+ * a session ends stays the account's own.
+ */
+export function useOwner(userId: string | undefined): string | undefined {
+  const [owner, setOwner] = useState(userId);
+  if (userId !== undefined && userId !== owner) setOwner(userId);
+  return userId ?? owner;
+}
+
 /** Texts by the name of their field. */
 type Texts = Readonly<Record<string, string>>;
 
@@ -123,9 +133,16 @@ export interface FormDraft {
   clear(): void;
 }
 
-/** @param without names of fields that are never stored */
-export function createFormDraft(key: string, without: readonly string[]): FormDraft {
-  const stored = inTab(key);
+/**
+ * @param without names of fields that are never stored
+ * @param owner the account that typed it, and alone sees it again; undefined as long as nobody is signed in
+ */
+export function createFormDraft(
+  key: string,
+  without: readonly string[],
+  owner?: string,
+): FormDraft {
+  const stored = typedInTab(key, owner);
 
   // Parsed by hand, not by a schema: the delivery form's first load has no room for a library.
   function read(): Texts {

@@ -1,0 +1,187 @@
+// Reviews: answered in public, hidden for one of few reasons, shown again.
+import { hideReasons } from '../shop/forms/owner.ts';
+import { pictureAddress } from '../shop/reviews.ts';
+import { Hidden, Icon, NoticeMessage, TextField } from './parts.tsx';
+import type { Notice, Typed } from './parts.tsx';
+
+export interface DeskReview {
+  id: string;
+  /** What names it: its title, else the beginning of its comment. */
+  label: string;
+  rating: number;
+  title: string;
+  comment: string;
+  /** 'Anjali Deshmukh · Dairy Milk Garland · verified' */
+  facts: string;
+  author: string;
+  /** 'today, 8:12' */
+  time: string;
+  images: readonly string[];
+  answer: string;
+  /** 'Public since Sun 29 Nov' */
+  answeredSince: string | undefined;
+  hidden: { reason: string; by: string; on: string } | undefined;
+  /** The id of the next act on it. */
+  act: string;
+}
+
+interface ReviewsProps {
+  average: string;
+  shown: number;
+  hiddenCount: number;
+  reviews: readonly DeskReview[];
+  /** What was typed at one of them. */
+  typed: (Typed & { id: string }) | undefined;
+  notice: Notice | undefined;
+  /** The link to older ones. */
+  older: string | undefined;
+}
+
+export function reviewsPage(props: ReviewsProps) {
+  const { average, shown, hiddenCount, reviews, typed, notice, older } = props;
+  return (
+    <>
+      <NoticeMessage notice={notice} />
+      <p className="lead">
+        <b>{average}</b>
+        {` from ${shown} shown, ${hiddenCount} hidden`}
+      </p>
+      {reviews.length === 0 && <p>No reviews yet.</p>}
+      {reviews.map((review) => (
+        <Review
+          key={review.id}
+          review={review}
+          typed={typed?.id === review.id ? typed : { values: {}, errors: {} }}
+        />
+      ))}
+      {older !== undefined && (
+        <p className="pager">
+          <span />
+          <a className="quiet" href={older}>
+            Older reviews
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
+  const { id, label, rating, title, comment, facts, time, images, hidden, act, author } = review;
+  return (
+    <article className={hidden ? 'card review off' : 'card review'} aria-label={label} id={id}>
+      <div className="stack">
+        <p className="row">
+          <span className={`stars s${rating}`}>
+            <i aria-hidden="true" />
+            {rating}
+            <span className="sr"> of 5</span>
+          </span>
+          {hidden && (
+            <span className="tag bad">
+              <Icon name="off" />
+              Hidden
+            </span>
+          )}
+          <small>{time}</small>
+        </p>
+        <blockquote dir="auto">
+          {title !== '' && <b>{title}</b>}
+          {comment}
+        </blockquote>
+        <p>
+          <small>{facts}</small>
+        </p>
+        {images.length > 0 && (
+          <ul className="photos">
+            {images.map((name) => (
+              <li key={name}>
+                <img
+                  className="pic"
+                  src={pictureAddress(name, 'small')}
+                  width={96}
+                  height={96}
+                  alt={`By ${author}`}
+                  loading="lazy"
+                />
+                <form method="post" action={`/reviews/${id}/picture`}>
+                  <Hidden act={act} />
+                  <input type="hidden" name="name" value={name} />
+                  <button className="quiet">Remove picture</button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <footer>
+        {hidden ? (
+          <>
+            <p>
+              <b>{`Hidden: ${hidden.reason}`}</b>
+              <br />
+              <small>{`${hidden.by}, ${hidden.on}. Its writer got the reason by e-mail. The average leaves it out.`}</small>
+            </p>
+            <form method="post" action={`/reviews/${id}/show`}>
+              <Hidden act={act} />
+              <button className="btn line">Show again</button>
+            </form>
+          </>
+        ) : (
+          <Acts review={review} typed={typed} />
+        )}
+      </footer>
+    </article>
+  );
+}
+
+function Acts({ review, typed }: { review: DeskReview; typed: Typed }) {
+  const { id, act, answer, answeredSince } = review;
+  const error = typed.errors['reason'];
+  return (
+    <>
+      <form className="stack" method="post" action={`/reviews/${id}/answer`}>
+        <Hidden act={act} />
+        <TextField
+          id={`answer-${id}`}
+          name="answer"
+          label="Answer"
+          rows={1}
+          maxLength={1000}
+          placeholder="Everyone can read it"
+          typed={typed}
+          defaultValue={answer}
+          hint={answeredSince}
+        />
+        <button className={answer === '' ? 'btn line' : 'btn next'}>Publish answer</button>
+      </form>
+      <form className="hide" method="post" action={`/reviews/${id}/hide`}>
+        <Hidden act={act} />
+        <div className="field">
+          <label htmlFor={`reason-${id}`}>Reason</label>
+          <select
+            className="input"
+            id={`reason-${id}`}
+            name="reason"
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={error === undefined ? undefined : `reason-${id}-below`}
+          >
+            <option value="">Choose to hide</option>
+            {hideReasons.map((reason) => (
+              <option key={reason}>{reason}</option>
+            ))}
+          </select>
+        </div>
+        <button className="btn line">Hide</button>
+        {error !== undefined && (
+          <div className="field">
+            <p className="err" id={`reason-${id}-below`}>
+              <Icon name="bad" />
+              {error}
+            </p>
+          </div>
+        )}
+      </form>
+    </>
+  );
+}

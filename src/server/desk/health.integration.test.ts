@@ -1,0 +1,34 @@
+// What the owner reads of the shop's health.
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { openDesk } from '#support/server/desk-site.ts';
+import { storeFact } from '../orders/health.ts';
+
+const clock = () => new Date('2026-12-01T09:12:00.000Z');
+
+describeOnBothDatabases('the page of health', (open) => {
+  it('says what is fine, and first what is not, with what to do', async () => {
+    const database = await open();
+    const { db, kind } = database;
+    const { get } = await openDesk(database, { clock });
+    const isEmbedded = kind === 'sqlite';
+    const before = (await get('/health')).html;
+    expect(before).toContain(isEmbedded ? '2 things to look at.' : 'All is well.');
+    expect(before).toContain('No webhook yet');
+    await db
+      .insertInto('provider_event')
+      .values({ event_id: 'e', kind: 'payment.captured', received_at: '2026-12-01T09:10:00.000Z' })
+      .execute();
+    await storeFact(db, 'backup', { at: '2026-12-01T01:00:00.000Z', file: '/backups/today' });
+    await storeFact(db, 'drill', { at: '2026-10-28T01:00:00.000Z', isGood: true, report: '' });
+    const { html } = await get('/health');
+    expect(html).toContain('Last webhook today, 14:40');
+    expect(
+      html.includes('Last backup today, 6:30') || html.includes('Last backup today, 06:30'),
+    ).toBe(isEmbedded);
+    if (isEmbedded) {
+      expect(html).toContain('1 thing to look at.');
+      expect(html).toMatch(/class="no".*Restore tried Wed 28 Oct.*npm run drill.*class="ok"/s);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+// Reviews at the desk: hidden with a reason, shown again, answered, without a picture.
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { openDesk } from '#support/server/desk-site.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
+import type { Database } from '../platform/database/schema.ts';
+
+const clock = () => new Date('2026-12-01T09:12:00.000Z');
+
+async function open(database: Parameters<typeof openDesk>[0]) {
+  const { db } = database;
+  const at = clock().toISOString();
+  const asha = {
+    id: 'asha',
+    name: 'Asha',
+    email: 'asha@shopper.example',
+    emailVerified: 1 as const,
+  };
+  await db
+    .insertInto('user')
+    .values({
+      ...asha,
+      ...(database.kind === 'postgres' && { emailVerified: true }),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute();
+  const pictures = [`${'a'.repeat(32)}.webp`, `${'b'.repeat(32)}.webp`];
+  await storeReviews(db, [
+    { product_id: '5', rating: 1, user_id: 'asha', images: JSON.stringify(pictures) },
+    { product_id: '5', rating: 5 },
+  ]);
+  const find = db.selectFrom('review').select('id').where('user_id', '=', 'asha');
+  const { id } = await find.executeTakeFirstOrThrow();
+  return { id, pictures, ...(await openDesk(database, { clock })) };
+}
+
+const mails = (db: Database) =>
+  db.selectFrom('mail').selectAll().where('kind', '=', 'review-hidden').execute();
+
+const count = async (db: Database) => {
+  const rows = await db.selectFrom('review_count').selectAll().where('reviews', '>', 0).execute();
+  return rows.reduce((sum, { reviews }) => sum + reviews, 0);
+};
+
+describeOnBothDatabases('a review at the desk', (openDatabase) => {
+  it('is hidden for a reason of the list, once, and its writer reads which', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, get, post, draw } = await open(database);
+    const path = `/reviews/${id}/hide`;
+    const drawn = await draw('/reviews', path);
+    for (const reason of ['', 'I do not like it']) {
+      const refused = await post(path, { ...drawn, reason });
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toContain('Choose a reason first');
+    }
+    const both = await Promise.all(
+      [1, 2].map(() => post(path, { ...drawn, reason: 'Personal data' })),
+    );
+    expect(both.map(({ location }) => location)).toEqual(
+      Array(2).fill(`/reviews?done=${drawn['act']}`),
+    );
+    expect(await mails(db)).toMatchObject([{ recipient: 'asha@shopper.example' }]);
+    expect((await mails(db))[0]?.payload).toContain('Personal data');
+    expect(await count(db)).toBe(1);
+    const { html } = await get('/reviews');
+    expect(html).toContain('Hidden: Personal data');
+    expect(html).toContain(' from 1 shown, 1 hidden');
+    const show = `/reviews/${id}/show`;
+    await post(show, await draw('/reviews', show));
+    expect(await count(db)).toBe(2);
+  });
+
+  it('has one answer, which can be changed and taken back', async () => {
+    const database = await openDatabase();
+    const { id, get, post, draw } = await open(database);
+    const path = `/reviews/${id}/answer`;
+    const answer = async (text: string) => {
+      const sent = await post(path, { ...(await draw('/reviews', path)), answer: text });
+      expect(sent.status).toBe(303);
+      const row = database.db.selectFrom('review').select('answer').where('id', '=', id);
+      return (await row.executeTakeFirstOrThrow()).answer;
+    };
+    expect(await answer('Sorry.\nA new one leaves tomorrow.')).toBe(
+      'Sorry.\nA new one leaves tomorrow.',
+    );
+    expect((await get('/reviews')).html).toContain('Public since Tue 1 Dec');
+    expect(await answer('Sorry!')).toBe('Sorry!');
+    expect(await answer('')).toBeNull();
+    const long = await post(path, { ...(await draw('/reviews', path)), answer: 'x'.repeat(1001) });
+    expect(long).toMatchObject({ status: 400 });
+  });
+
+  it('loses one picture, and keeps the others', async () => {
+    const database = await openDatabase();
+    const { id, pictures, post, draw } = await open(database);
+    const path = `/reviews/${id}/picture`;
+    const drawn = await draw('/reviews', path);
+    expect(drawn['name']).toBe(pictures[0]);
+    expect((await post(path, drawn)).status).toBe(303);
+    const row = database.db.selectFrom('review').select('images').where('id', '=', id);
+    expect(await row.executeTakeFirst()).toEqual({ images: JSON.stringify([pictures[1]]) });
+  });
+});

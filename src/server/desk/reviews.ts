@@ -1,0 +1,210 @@
+// The routes for reviews: the newest, answered, hidden, shown again, without a picture.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Notice, Typed } from '../../desk/parts.tsx';
+import { reviewsPage } from '../../desk/reviews.tsx';
+import type { DeskReview } from '../../desk/reviews.tsx';
+import { timeWords } from '../../desk/words.ts';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
+import { idField, oneLine } from '../../shop/forms/fields.ts';
+import { responseField, hideReasons } from '../../shop/forms/owner.ts';
+import { formatAverage, sumRatingCounts } from '../../shop/reviews.ts';
+import { readAct } from '../acts/acts.ts';
+import type { ActKind } from '../acts/acts.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { openFile } from '../platform/http/resource.ts';
+import { readQuery } from '../platform/http/request.ts';
+import {
+  respondToReview,
+  hideReview,
+  listModerated,
+  removePicture,
+  showReview,
+} from '../reviews/moderate.ts';
+import type { ModeratedReview, Moderation } from '../reviews/moderate.ts';
+import type { PictureStore } from '../reviews/pictures/picture-store.ts';
+import { readImages, readRatingCounts } from '../reviews/review-rows.ts';
+import { actField, drawForm, errorNotice, readDeskForm, readDone, toDoing } from './forms.ts';
+import { goTo, sendPage } from './page.ts';
+import type { DeskEnv, DeskPage } from './page.ts';
+
+interface ReviewParts {
+  db: Database;
+  clock: () => Date;
+  /** Shows at once on the product pages that the average has changed. */
+  ratings: { kick(): unknown };
+  mailer: { kick(): unknown };
+  pictures: Pick<PictureStore, 'locate' | 'remove'>;
+}
+
+type Desk = Context<DeskEnv>;
+
+const PAGE = 20;
+
+/** Returns the routes with their full paths. */
+export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
+  const { pictures } = parts;
+  return new Hono<DeskEnv>()
+    .get('/reviews', (c) => showReviews(c, parts, {}))
+    .post('/reviews/:id/answer', (c) =>
+      act(
+        c,
+        parts,
+        'answer',
+        v.object({ act: actField, answer: responseField }),
+        (id, form, doing) => respondToReview(parts, id, form.answer ?? '', doing),
+      ),
+    )
+    .post('/reviews/:id/hide', (c) =>
+      act(c, parts, 'hide', HideForm, (id, { reason }, doing) =>
+        hideReview(parts, id, reason, doing),
+      ),
+    )
+    .post('/reviews/:id/show', (c) =>
+      act(c, parts, 'show', v.object({ act: actField }), (id, _form, doing) =>
+        showReview(parts, id, doing),
+      ),
+    )
+    .post('/reviews/:id/picture', (c) =>
+      act(c, parts, 'remove picture', PictureForm, async (id, { name }, doing) => {
+        const outcome = await removePicture(parts, id, name, doing);
+        if (outcome === 'changed') await pictures.remove([name]);
+        return outcome;
+      }),
+    )
+    .get('/uploads/:file', async (c) => {
+      const path = pictures.locate(c.req.param('file'));
+      const networks = ['desk', 'desk'] as const;
+      const cutOff = () => c.env?.incoming?.socket.destroy();
+      const picture = path !== undefined && (await openFile(path, { networks, cutOff }));
+      if (!picture) throw new ProblemError(404, 'There is no such picture.');
+      return c.body(picture.bytes, 200, {
+        'Content-Type': 'image/webp',
+        'Content-Length': String(picture.size),
+      });
+    });
+}
+
+const HideForm = v.object({
+  act: actField,
+  reason: v.picklist(hideReasons, 'Choose a reason first'),
+});
+const PictureForm = v.object({
+  act: actField,
+  name: v.pipe(v.string(), v.regex(/^[\da-f]{32}\.webp$/, 'There is no such picture.')),
+});
+const ReviewId = idField('There is no such review', 64);
+
+/** Does one thing with the review of the path, and shows the list with what came of it. */
+async function act<S extends v.GenericSchema<unknown, { act: string }>>(
+  c: Desk,
+  parts: ReviewParts,
+  kind: ActKind,
+  schema: S,
+  perform: (
+    id: string,
+    form: v.InferOutput<S>,
+    doing: ReturnType<typeof toDoing>,
+  ) => Promise<Moderation>,
+) {
+  const id = v.safeParse(ReviewId, c.req.param('id'));
+  if (!id.success) throw new ProblemError(404, 'There is no such review.');
+  const form = await readDeskForm(c, schema);
+  if (!form.ok) {
+    const typed = { ...form.typed, id: id.output };
+    return showReviews(c, parts, { notice: errorNotice(form.typed), typed, status: 400 });
+  }
+  const outcome = await perform(id.output, form.value, toDoing(c, kind, form.value));
+  if (outcome === 'unknown') {
+    const notice: Notice = { tone: 'warn', title: 'This review is gone: its writer deleted it.' };
+    return showReviews(c, parts, { notice, status: 409 });
+  }
+  void parts.ratings.kick();
+  void parts.mailer.kick();
+  if (outcome === 'unchanged') return goTo(c, `/reviews#${id.output}`);
+  return goTo(c, '/reviews', form.value.act);
+}
+
+const Query = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) });
+
+interface Shown {
+  notice?: Notice;
+  typed?: Typed & { id: string };
+  status?: DeskPage['status'];
+}
+
+/** The newest, and on the first page those that were hidden last. */
+async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
+  const { before } = c.req.method === 'GET' ? readQuery(c, Query) : {};
+  const now = clock();
+  const list = await listModerated(db, { isHidden: false, limit: PAGE + 1, before });
+  const page = list.slice(0, PAGE);
+  const hidden =
+    before === undefined ? await listModerated(db, { isHidden: true, limit: PAGE }) : [];
+  const { count: hiddenCount } = await db
+    .selectFrom('review')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('hidden_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
+  const all = [...page, ...hidden].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const last = page.at(-1);
+  const done = await readAct(db, readDone(c));
+  const body = reviewsPage({
+    average: formatAverage(average),
+    shown: count,
+    hiddenCount: Number(hiddenCount),
+    reviews: all.map((review) => toDeskReview(review, now)),
+    typed: shown.typed,
+    notice: shown.notice ?? (done && doneNotices[done.kind]),
+    older:
+      list.length > PAGE && last
+        ? `/reviews?before=${encodeURIComponent(`${last.created_at} ${last.id}`)}`
+        : undefined,
+  });
+  return sendPage(c, { title: 'Reviews', current: 'reviews', body, status: shown.status ?? 200 });
+}
+
+const doneNotices: Partial<Record<ActKind, Notice>> = {
+  answer: {
+    tone: 'done',
+    title: 'Your answer is saved.',
+    detail: 'Everyone can read it below the review.',
+  },
+  hide: {
+    tone: 'done',
+    title: 'Hidden.',
+    detail: 'Its writer gets the reason by e-mail. The average leaves it out.',
+  },
+  show: { tone: 'done', title: 'Shown again.', detail: 'The average counts it.' },
+  'remove picture': { tone: 'done', title: 'The picture is gone for good.' },
+};
+
+function toDeskReview(review: ModeratedReview, now: Date): DeskReview {
+  const { id, rating, title, comment, name, created_at, answer, answered_at } = review;
+  const author = name.trim() || 'Anonymous';
+  const product = findProduct(review.product_id)?.name ?? 'A former product';
+  const { hidden_at, hidden_reason, hidden_by } = review;
+  const onDay = (time: string) => formatWeekday(dayInIndia(new Date(time)));
+  return {
+    id,
+    label: title || oneLine(comment).slice(0, 60) || `Review by ${author}`,
+    rating,
+    title,
+    comment: comment.trim() || 'No comment provided.',
+    facts: [author, product, review.verified === 1 && 'verified'].filter(Boolean).join(' · '),
+    author,
+    time: timeWords(created_at, now),
+    images: readImages(review),
+    answer: answer ?? '',
+    answeredSince: answered_at === null ? undefined : `Public since ${onDay(answered_at)}`,
+    hidden:
+      hidden_at === null
+        ? undefined
+        : { reason: hidden_reason ?? '', by: hidden_by ?? '', on: onDay(hidden_at) },
+    act: drawForm().act,
+  };
+}
