@@ -3,7 +3,7 @@
 // Journeys in Chromium have playwright.config.ts.
 import { defineConfig } from 'vitest/config';
 
-const integration = '{src,emulators,scripts,deploy}/**/*.integration.test.ts';
+const integration = '{src,emulators,scripts,deploy,tests/fuzz}/**/*.integration.test.ts';
 /**
  * A process for each file takes four fifths of the time of a unit test and a third of the others'. Files share
  * modules instead, so a test leaves the state of a module as it found it: `--sequence.shuffle.files --maxWorkers=1`
@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'races',
           include: ['tests/{races,fuzz}/**/*.test.ts'],
+          exclude: [integration],
           globalSetup: ['tests/races/set-up.ts'],
           // What waits for a process waits for the machine as well.
           testTimeout: 120_000,

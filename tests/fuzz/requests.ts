@@ -43,7 +43,7 @@ const DEEP = 'twenty thousand arrays in each other';
 const DEPTH = 20_000;
 
 /** Texts that are known to cause errors in programs. */
-const oddText = fc.oneof(
+export const oddText = fc.oneof(
   fc.constantFrom(
     ...[
       ['', ' ', '\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', "' or 1=1 --"],

@@ -11,6 +11,7 @@ import {
   changedMeanwhile,
   changing,
   errorNotice,
+  INCOMPLETE,
   readDeskForm,
   toDoing,
 } from './forms.ts';
@@ -37,7 +38,7 @@ const closed = warn('Nothing saved: the order is not open any more.', 'Its story
 
 const MakingForm = v.object({
   ...changing,
-  making: v.picklist(['yes', 'no'], 'This form is not complete. Please open the page again.'),
+  making: v.picklist(['yes', 'no'], INCOMPLETE),
   from: v.optional(v.string()),
 });
 

@@ -10,17 +10,13 @@ import type { DeskEnv } from './page.ts';
 /** Bytes of a form: many orders at once, with a number each. */
 export const LONGEST_FORM = 64 * 1024;
 
+/** Of a form without the fields that it is drawn with. */
+export const INCOMPLETE = 'This form is not complete. Please open the page again.';
+
 /** The id of an act, fixed when its form is drawn. */
-export const actField = v.pipe(
-  v.string(),
-  v.uuid('This form is not complete. Please open the page again.'),
-);
+export const actField = v.pipe(v.string(), v.uuid(INCOMPLETE));
 /** The revision of what a form shows. */
-export const revField = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,9}$/, 'This form is not complete. Please open the page again.'),
-  v.transform(Number),
-);
+export const revField = v.pipe(v.string(), v.regex(/^\d{1,9}$/, INCOMPLETE), v.transform(Number));
 
 /** Returns what a form carries that is drawn now. */
 export function drawForm(rev?: number): Carried {
@@ -33,8 +29,8 @@ export type ReadForm<S extends v.GenericSchema> =
   | { ok: false; typed: Typed; lists: URLSearchParams };
 
 /**
- * Reads a form, or parses one that was read. Of a field that was sent several times, the last counts; `lists` has all. A NUL or half a surrogate pair is an error of its field: no query
- * may hold it. Throws a 413 or 415 problem.
+ * Reads a form, or parses one that was read. Of a field that was sent several times, the last counts; `lists` has all. A
+ * NUL or half a surrogate pair is an error of its field: no query may hold it. Throws a 413 or 415 problem.
  */
 export async function readDeskForm<S extends v.GenericSchema>(
   c: Context,
@@ -51,7 +47,9 @@ export async function readDeskForm<S extends v.GenericSchema>(
     }
   }
   for (const issue of parsed.issues ?? []) {
-    errors[String(issue.path?.[0]?.key ?? '')] ??= issue.message;
+    // A field that was not sent: the schema's own message names its parts.
+    const message = issue.type.endsWith('object') ? INCOMPLETE : issue.message;
+    errors[String(issue.path?.[0]?.key ?? '')] ??= message;
   }
   if (parsed.success && Object.keys(errors).length === 0) {
     return { ok: true, value: parsed.output, typed: { values, errors }, lists };

@@ -12,7 +12,15 @@ import { listOpenOrders } from '../orders/open-orders.ts';
 import { correctParcel, sendOrder, sendOrders, undoSending } from '../orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { actField, changedMeanwhile, changing, drawForm, readDeskForm, toDoing } from './forms.ts';
+import {
+  actField,
+  changedMeanwhile,
+  changing,
+  drawForm,
+  readDeskForm,
+  revField,
+  toDoing,
+} from './forms.ts';
 import { isOrderId, noOrder, readDeskOrder, readDeskOrders } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -253,7 +261,8 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
   for (const orderId of ids) {
     const number = form.lists.get(`number-${orderId}`) ?? '';
     const checked = checkDispatch({ courier, trackingNumber: number.slice(0, 1_000) });
-    const rev = Number(form.lists.get(`rev-${orderId}`) ?? Number.NaN);
+    // Without a revision it fits none.
+    const rev = v.parse(v.fallback(revField, Number.NaN), form.lists.get(`rev-${orderId}`));
     if (checked.ok) parcels.push({ orderId, dispatch: checked.value, rev });
     else if (checked.errors.courier) errors['courier'] = checked.errors.courier;
     else errors[`number-${orderId}`] = checked.errors.trackingNumber ?? '';

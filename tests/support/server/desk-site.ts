@@ -17,7 +17,7 @@ import { SESSION_SECRET } from './insert-session.ts';
 
 type DeskParts = Parameters<typeof createDesk>[0];
 
-const origin = 'http://desk.localhost:3001';
+export const origin = 'http://desk.localhost:3001';
 const meena = { id: 'meena', email: 'meena@maalai.example', name: 'Meena Raghavan' };
 
 /** Opens the desk. Meena has just proven that it is her. */
@@ -28,7 +28,7 @@ export async function openDesk(
   const log = createLog('silent');
   const auth = createDeskAuth({ db, kind, log, origin, secret: SESSION_SECRET });
   const cookie = await insertMeena(db, auth, more.clock());
-  const { listener } = await createDesk({
+  const { app, listener } = await createDesk({
     db,
     kind,
     origin,
@@ -80,7 +80,7 @@ export async function openDesk(
       ?.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g);
     return Object.fromEntries(Array.from(hidden ?? [], ([, name, value]) => [name, value ?? '']));
   };
-  return { get, post, draw, request };
+  return { get, post, draw, request, routes: app.routes };
 }
 
 /** Resolves to the cookie of her session. */

@@ -1,0 +1,310 @@
+// Every form of the desk, found by following its links as the owner does, with an error in each of its fields: it is refused
+// with a message, nothing is written, and what else was typed is kept. And every route, with texts that break programs.
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { isLongTail } from '#support/long-tail.ts';
+import { standInStage } from '#support/payments/stand-in-stage.ts';
+import { openDesk, origin } from '#support/server/desk-site.ts';
+import { dayInIndia } from '../../src/shop/dates.ts';
+import { settlePayment } from '../../src/server/payments/settle.ts';
+import type { OpenDatabase } from '../../src/server/platform/database/open.ts';
+import type { Database } from '../../src/server/platform/database/schema.ts';
+import { oddText } from './requests.ts';
+
+const stage = standInStage();
+const { clock } = stage;
+
+/** The number of requests with anything in them. */
+const CALLS = isLongTail ? 20_000 : 150;
+const seed = Number(process.env['FUZZ_SEED'] ?? (isLongTail ? Date.now() % 2 ** 31 : 20_261_126));
+
+interface Field {
+  name: string;
+  value: string;
+  isTyped: boolean;
+}
+
+interface Form {
+  /** As the router knows it. */
+  route: string;
+  action: string;
+  fields: Field[];
+}
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** What the owner types, with another number for each parcel. */
+let parcels = 0;
+const typed: Readonly<Record<string, string>> = {
+  courier: 'Blue Dart & Sons',
+  amount: '1.25',
+  reason: 'One garland broke',
+  note: 'Call before 7 & ring twice',
+};
+
+/** The forms of the door, which have their own tests: who is inside meets only these. */
+const isOfDoor = (path: string) => /^\/(?:sign-|invite)/.test(path);
+
+/** Sells an order, with one more payment for it. */
+async function sell(db: Database): Promise<string> {
+  const attempt = await stage.begin(db);
+  const pay = async (amount: number) => {
+    const paid = await stage.standIn.pay(attempt.orderId, { amount, again: true });
+    return settlePayment(db, clock, { ...attempt, amount, id: paid.razorpay_payment_id });
+  };
+  const settled = await pay(99_900);
+  if (settled.outcome !== 'paid') throw new Error(settled.outcome);
+  await pay(79_900);
+  // Today shows it.
+  await db
+    .updateTable('shop_order')
+    .set({ send_by: dayInIndia(clock()) })
+    .execute();
+  return settled.orderId;
+}
+
+/** Opens the desk of a shop with two open orders, and one that was sent just now. */
+async function open(database: OpenDatabase) {
+  const desk = await openDesk(database, { clock, provider: stage.client });
+  const [id] = [await sell(database.db), await sell(database.db), await sell(database.db)];
+  let act = '';
+  for (const page of ['/shop', `/orders/${id}/sent`]) {
+    const form = (await findForms(desk, page)).find(({ action }) => action === page);
+    expect((await send(desk, form!)).status).toBe(303);
+    act = form!.fields.find(({ name }) => name === 'act')!.value;
+  }
+  return { desk, foreignAct: act };
+}
+
+/** Resolves to the forms on the page, or on all pages to which links lead from Today, up to that of the route. */
+async function findForms(desk: Desk, start = '/', wanted?: string): Promise<Form[]> {
+  const routes = desk.routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  const pages = new Set([start]);
+  const forms = new Map<string, Form>();
+  for (const page of pages) {
+    const { html } = await desk.get(page);
+    for (const [, head = '', body = ''] of html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)) {
+      const { method, action = page } = readAttributes(head);
+      if (method === 'post') forms.set(action, { ...matchRoute(routes, action), ...read(body) });
+    }
+    if (start !== '/' || [...forms.values()].some(({ route }) => route === wanted)) break;
+    for (const [, path = ''] of html.matchAll(/href="(\/[^"#?]*)/g)) {
+      if (!/\.\w+$|\/(?:slip|label)/.test(path) && !isOfDoor(path)) pages.add(path);
+    }
+  }
+  return [...forms.values()];
+}
+
+function matchRoute(routes: readonly string[], action: string): Pick<Form, 'route' | 'action'> {
+  const isMatch = (route: string) =>
+    new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(action);
+  const route = routes.includes(action) ? action : routes.find(isMatch);
+  if (route === undefined) throw new Error(`A form leads to ${action}, where nothing is`);
+  return { route, action };
+}
+
+const unescape = (text: string) =>
+  text.replaceAll(/&(amp|quot|lt|gt|#x27);/g, (all, name: string) => {
+    return { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" }[name] ?? all;
+  });
+
+function readAttributes(head: string): Record<string, string> {
+  const pairs = head.matchAll(/([\w-]+)(?:="([^"]*)")?/g);
+  return Object.fromEntries(Array.from(pairs, ([, name, value = '']) => [name, unescape(value)]));
+}
+
+/** Reads the fields of a form and fills in what the owner types. Of several orders the first is ticked. */
+function read(body: string): Pick<Form, 'fields'> {
+  const fields: Field[] = [];
+  const controls =
+    /<input\b([^>]*)>|<textarea\b([^>]*)>([^<]*)<\/textarea>|<select\b([^>]*)>(.*?)<\/select>/gs;
+  for (const [, input, area, text = '', select, options = ''] of body.matchAll(controls)) {
+    const head = input ?? area ?? select ?? '';
+    const { name = '', type = 'text', value = '', checked } = readAttributes(head);
+    const isChoice = type === 'radio' || type === 'checkbox';
+    const isFirst = name === 'id' && !fields.some((field) => field.name === 'id');
+    if (name === '' || (isChoice && checked === undefined && !isFirst)) continue;
+    const choices = [...options.matchAll(/<option\b([^>]*)>([^<]*)/g)].map(
+      ([, tag = '', label]) => ({
+        value: unescape(label ?? ''),
+        ...readAttributes(tag),
+      }),
+    );
+    const chosen = (choices.find((each) => 'selected' in each) ?? choices.at(-1))?.value ?? '';
+    const first = fields.some((field) => name === `number-${field.value}`);
+    // A day is chosen, and what an unticked box hides does not count.
+    const isTyped = select === undefined && !['hidden', 'date'].includes(type) && !isChoice;
+    const isNumber = first || name === 'trackingNumber';
+    const filled = isNumber ? `4521889${(parcels += 1)}` : isTyped ? (typed[name] ?? '') : '';
+    fields.push({ name, value: filled || value || unescape(text) || chosen, isTyped });
+  }
+  return { fields };
+}
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+
+const send = (desk: Desk, { action, fields }: Form, headers: Record<string, string> = { origin }) =>
+  desk.request(action, {
+    method: 'POST',
+    body: fields.map(({ name, value }) => [name, value].map(encode).join('=')).join('&'),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+
+/** Resolves to all that is stored, but for who is signed in. */
+async function readAll(db: Database, tables: readonly string[]): Promise<string> {
+  const rows: unknown[] = [];
+  for (const table of tables) {
+    const all = await db
+      .selectFrom(table as 'desk_act')
+      .selectAll()
+      .execute();
+    rows.push(table, all.map((row) => JSON.stringify(row)).toSorted());
+  }
+  return JSON.stringify(rows);
+}
+
+async function listTables(db: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables.map(({ name }) => name).filter((name) => !/^desk_(?:session|verif)/.test(name));
+}
+
+/** Of several orders, what is not ticked does not count. */
+const isInUse = ({ name }: Field, { fields }: Form) =>
+  !name.startsWith('rev-') || fields.some((each) => `rev-${each.value}` === name);
+
+const MISSING = 'the field is not sent';
+
+/** Returns values that the field may never have. */
+function wrongValues({ name, isTyped }: Field, foreignAct: string): string[] {
+  if (name === 'act') return [MISSING, '', '\0', 'x'.repeat(10_000), foreignAct];
+  if (name.startsWith('rev')) {
+    return [MISSING, '', '\0', '999', '-1', '1e1', '0x0', ' 0', '9'.repeat(10_000)];
+  }
+  return isTyped ? ['a\0b', 'x'.repeat(10_000)] : ['\0'];
+}
+
+interface Sent extends Awaited<ReturnType<Desk['get']>> {
+  /** Whether it changed what is stored. */
+  hasWritten: boolean;
+}
+
+/** Returns a function that sends a form and says whether anything was stored. */
+async function openLedger(desk: Desk, db: Database) {
+  const tables = await listTables(db);
+  let before = await readAll(db, tables);
+  return async (form: Form, headers?: Record<string, string>): Promise<Sent> => {
+    const response = await send(desk, form, headers);
+    const after = await readAll(db, tables);
+    const hasWritten = after !== before;
+    before = after;
+    return { ...response, hasWritten };
+  };
+}
+
+/** Returns what is wrong with the response to a form that had to be refused. */
+function findFault({ status, html, hasWritten }: Sent, kept: readonly Field[]): string | undefined {
+  if (status < 400 || status >= 500) return `was answered ${status}`;
+  if (hasWritten) return 'was refused, but written';
+  if (!/role="alert"|You were signed out/.test(html)) return 'was refused without a message';
+  if (html.includes('Invalid')) return 'was refused in the words of a program';
+  const text = unescape(html);
+  const lost = kept.find(({ value }) => !text.includes(value));
+  return lost && `lost ${lost.name}`;
+}
+
+describeOnSqlite('the desk', (openDatabase) => {
+  it('refuses each form with an error in a field, or not from its own page', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { desk, foreignAct } = await open(database);
+    const sendAndLook = await openLedger(desk, db);
+    const faults: string[] = [];
+    const refuse = async (what: string, form: Form, kept: Field[], headers = { origin }) => {
+      const fault = findFault(await sendAndLook(form, headers), kept);
+      if (fault !== undefined) faults.push(`${form.action} with ${what} ${fault}`);
+    };
+    const byRoute = Map.groupBy(await findForms(desk), ({ route }) => route);
+    for (const [form = { route: '', action: '', fields: [] }] of byRoute.values()) {
+      for (const field of form.fields.filter((each) => isInUse(each, form))) {
+        for (const value of wrongValues(field, foreignAct)) {
+          const changed = value === MISSING ? [] : [{ ...field, value }];
+          const fields = form.fields.flatMap((each) => (each === field ? changed : [each]));
+          const typedOnes = fields.filter((each) => each.isTyped && !each.value.includes('\0'));
+          const kept = value === foreignAct ? [] : typedOnes;
+          await refuse(`${field.name}=${value.slice(0, 40)}`, { ...form, fields }, kept);
+        }
+      }
+      for (const other of ['http://localhost:3000', 'null', `${origin}.evil.example`]) {
+        await refuse(`the origin ${other}`, form, [], { origin: other });
+      }
+      await refuse('no origin', form, [], {} as { origin: string });
+      const signedOut = { origin, cookie: '' };
+      if (form.route !== '/sign-out') await refuse('no session', form, form.fields, signedOut);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('has no form that a link does not lead to, and takes each', async () => {
+    const { desk } = await open(await openDatabase());
+    const routes = desk.routes.filter(({ method, path }) => method === 'POST' && !isOfDoor(path));
+    // Downloads are links. What closes an order comes last.
+    const isLast = (path: string) => Number(/sent|several/.test(path));
+    const paths = [...new Set(routes.map(({ path }) => path))]
+      .filter((path) => !path.endsWith('.csv'))
+      .toSorted()
+      .toSorted((one, other) => isLast(one) - isLast(other));
+    for (const path of paths) {
+      const form = (await findForms(desk, '/', path)).find(({ route }) => route === path);
+      const response = form && (await send(desk, form));
+      expect({ path, status: response?.status }).toEqual({ path, status: 303 });
+    }
+  });
+});
+
+describeOnBothDatabases('the desk', (openDatabase) => {
+  it('responds to anything', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { desk } = await open(database);
+    const paths = desk.routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    const names = ['done', 'q', 'before', 'from', 'until', 'ids', 'next', 'other'];
+    const value = fc.oneof(oddText, fc.constantFrom('2026-11-01', '9999-12-31', '0', 'MA-1', '/'));
+    const address = fc
+      .record({
+        path: fc.constantFrom(...paths),
+        segment: fc.oneof(oddText, fc.constantFrom('MA-00000000', 'x')),
+        query: fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 4 }),
+      })
+      .map(({ path, segment, query }) => {
+        const pairs = query.map((pair) => pair.map(encode).join('='));
+        return `${path.replace(/:\w+/, () => encode(segment))}?${pairs.join('&')}`;
+      });
+    const faults: string[] = [];
+    for (const path of fc.sample(address, { numRuns: CALLS, seed })) {
+      const { status, html } = await desk.get(path);
+      if (status >= 500 || html.includes('<script>')) faults.push(`${path} gets ${status}`);
+    }
+    const draft = fc
+      .record({
+        form: fc.constantFrom(...(await findForms(desk))),
+        odd: fc.array(fc.tuple(fc.nat(40), value, fc.boolean()), { maxLength: 3 }),
+      })
+      .map(({ form, odd }) => {
+        const fields = [...form.fields];
+        for (const [at, text, isMore] of odd) {
+          const place = at % (fields.length + 1);
+          const { name = 'act' } = fields[place] ?? {};
+          fields.splice(place, isMore ? 0 : 1, { name, value: text, isTyped: true });
+        }
+        return { ...form, fields };
+      });
+    const sendAndLook = await openLedger(desk, db);
+    for (const form of fc.sample(draft, { numRuns: CALLS, seed })) {
+      const { status, html, hasWritten } = await sendAndLook(form);
+      const isWrong = status >= 500 || html.includes('<script>') || (status >= 400 && hasWritten);
+      if (isWrong) faults.push(`${status}: ${JSON.stringify(form).slice(0, 600)}`);
+    }
+    expect({ seed, faults }).toEqual({ seed, faults: [] });
+  });
+});
