@@ -6,6 +6,7 @@ import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/da
 import { isLongTail } from '#support/long-tail.ts';
 import { standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk, origin } from '#support/server/desk-site.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
 import { dayInIndia } from '../../src/shop/dates.ts';
 import { settlePayment } from '../../src/server/payments/settle.ts';
 import type { OpenDatabase } from '../../src/server/platform/database/open.ts';
@@ -41,6 +42,7 @@ const typed: Readonly<Record<string, string>> = {
   amount: '1.25',
   reason: 'One garland broke',
   note: 'Call before 7 & ring twice',
+  answer: 'Thank you & come again',
 };
 
 /** The forms of the door, which have their own tests: who is inside meets only these. */
@@ -64,10 +66,13 @@ async function sell(db: Database): Promise<string> {
   return settled.orderId;
 }
 
-/** Opens the desk of a shop with two open orders, and one that was sent just now. */
+/** Opens the desk of a shop with two open orders, one that was sent just now, and reviews, one of them hidden. */
 async function open(database: OpenDatabase) {
   const desk = await openDesk(database, { clock, provider: stage.client });
   const [id] = [await sell(database.db), await sell(database.db), await sell(database.db)];
+  const images = JSON.stringify([`${'a'.repeat(32)}.webp`]);
+  const hidden = { hidden_at: clock().toISOString(), hidden_reason: 'Personal data' };
+  await storeReviews(database.db, [{ images }, { images }, hidden]);
   let act = '';
   for (const page of ['/shop', `/orders/${id}/sent`]) {
     const form = (await findForms(desk, page)).find(({ action }) => action === page);
