@@ -69,6 +69,8 @@ test('an order is made, sent, undone, sent, corrected and partly refunded', asyn
   page,
   shop,
 }) => {
+  // A whole day at the desk, in two browsers.
+  test.slow();
   const { shopper, id } = await buy(page, shop);
   await makeDue(shop, id);
   const events = async () => {

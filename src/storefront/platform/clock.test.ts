@@ -3,7 +3,8 @@ import { now, readDocumentTime, setServerTime } from './clock.ts';
 import { parseWith, sendRequest } from './request.ts';
 
 const DAY = 86_400_000;
-const ahead = () => Math.round((now().getTime() - Date.now()) / 1000) * 1000;
+// Plus 0: a little less than nothing is rounded to -0.
+const ahead = () => Math.round((now().getTime() - Date.now()) / 1000) * 1000 + 0;
 const document = (time: number, transferSize: number, name = 'now') => ({
   transferSize,
   serverTiming: [{ name, duration: time }] as unknown as PerformanceServerTiming[],
