@@ -78,7 +78,8 @@ export async function sendRequests(
       next += 1;
       sent += 1;
       const address = sent % ADDRESSES;
-      const from = `10.1.${Math.floor(address / 256)}.${address % 256}`;
+      // Neighbours in other networks, because these have limits, too.
+      const from = `10.1.${address % 256}.${Math.floor(address / 256)}`;
       const headers = { 'X-Forwarded-For': from, ...one.headers };
       const response = await sendRequest(port, { ...one, headers }, agent);
       response.resume();

@@ -45,12 +45,21 @@ it.each([
   ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
   [
     'command.sh',
-    'Which command? orders, sent, refund, reviews, backup, restore, sign-out, desk-invite\n',
+    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill\n',
   ],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
 ])('%s prints its usage and does nothing without an argument', (name, stderr) => {
   const run = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect(run).toMatchObject({ status: 1, stdout: '', stderr });
+});
+
+it('command.sh runs all commands of the owner', () => {
+  const [, table = ''] =
+    /const commands.*?= \{\n(.*?)\n\};/s.exec(read('src/server/commands/main.ts')) ?? [];
+  const names = Array.from(table.matchAll(/^ {2}'?([\w-]+)'?: \{/gm), ([, name]) => name);
+  const [, cases = ''] = /^ {2}(.+)\) ;;$/m.exec(read('deploy/command.sh')) ?? [];
+  // Migrations have a service of their own.
+  expect([...cases.split(' | '), 'migrate']).toEqual(names);
 });
 
 it("starts the shop with the flags of 'npm start'", () => {

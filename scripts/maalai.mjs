@@ -64,6 +64,7 @@ const commands = {
       'Tries whether a backup can be restored, and compares orders and money.',
     ),
     usage: '[FILE]',
+    needs: ['build'],
   },
   backup: ownerOfFile('backup', 'Saves all data of a shop with the embedded database to one file.'),
   restore: ownerOfFile('restore', 'Restores a shop with the embedded database from a backup.'),

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import type { RolldownPlugin } from 'rolldown';
 import { build, createLogger, mergeConfig } from 'vite';
 import type { InlineConfig, Manifest } from 'vite';
 import { programs, projectFolder } from '../../src/server/platform/programs.ts';
@@ -72,6 +73,18 @@ export async function bundleBootScript(): Promise<string> {
 }
 
 /**
+ * Leaves out React's development build, by which the desk's pages would be rendered. Not by `define`: our own code reads
+ * NODE_ENV at run time, and its crash points are only for tests.
+ */
+const productionReact: RolldownPlugin = {
+  name: 'production-react',
+  transform: {
+    filter: { id: /node_modules\/react(?:-dom)?\// },
+    handler: (code) => code.replaceAll('process.env.NODE_ENV', "'production'"),
+  },
+};
+
+/**
  * Bundles each program of the server into one file of `folder`, with the packages that it uses: in production it
  * neither strips types nor opens five hundred files.
  */
@@ -83,8 +96,7 @@ export async function bundleServer(folder: string): Promise<void> {
     external: ['sharp', 'pg-native'],
     platform: 'node',
     logLevel: 'warn',
-    // Otherwise the desk's pages would be rendered by React's development build.
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [productionReact],
   });
   await bundled.write({
     dir: folder,

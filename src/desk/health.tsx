@@ -18,11 +18,11 @@ export function healthPage({ rows, time }: { rows: readonly HealthRow[]; time: s
     <>
       {faults.length === 0 ? (
         <Message tone="done" title="All is well.">
-          The shop is open and takes payments.
+          Payments, e-mails, backups and the disk.
         </Message>
       ) : (
         <Message tone="warn" title={`${count(faults.length, 'thing')} to look at.`}>
-          The shop runs; nothing is lost.
+          Each says what to do.
         </Message>
       )}
       <ul className="list">

@@ -12,7 +12,7 @@ const levels: Record<string, number> = JSON.parse(
 );
 
 /** Raise it when an open item is closed. Never lower it. */
-const LEAST_MET = 165;
+const LEAST_MET = 171;
 
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
 

@@ -2,10 +2,10 @@
 // those of the shop. Neither e-mails nor the payment provider are reached from there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { formatRupeesExact } from '../../shop/money.ts';
@@ -15,18 +15,22 @@ import { backUp, recordFact, restore } from './backup.ts';
 import type { ShopFiles } from './backup.ts';
 
 /**
- * Restores the backup, or one that is made now, and compares. Resolves to a report; throws CommandError with it if it
+ * Restores the backup, or the one that was made last, or one that is made now, and compares. Resolves to a report; throws CommandError with it if it
  * failed. Records the result for the owner's desk.
  */
 export async function drill(shop: ShopFiles, file: string | undefined, now: Date): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'maalai-drill-'));
+  // Beside the shop's own data: what an interrupted trial leaves is as safe as that, and goes with the next.
+  const scratch = join(shop.dataDir, 'drill');
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true });
   try {
     const report = await tryRestore(shop, file, scratch, now);
     await recordFact(shop, 'drill', { at: now.toISOString(), isGood: true, report });
     return report;
   } catch (error) {
     const report = `The restore failed: ${error instanceof Error ? error.message : String(error)}`;
-    await recordFact(shop, 'drill', { at: now.toISOString(), isGood: false, report });
+    const fact = { at: now.toISOString(), isGood: false, report };
+    await recordFact(shop, 'drill', fact).catch(() => undefined);
     throw new CommandError(report);
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -39,8 +43,9 @@ async function tryRestore(
   scratch: string,
   now: Date,
 ): Promise<string> {
-  const backup = file === undefined ? join(scratch, 'backup') : resolve(file);
-  if (file === undefined) await backUp(shop, backup, now);
+  const last = file === undefined ? findLast(shop) : resolve(file);
+  const backup = last ?? join(scratch, 'backup');
+  if (last === undefined) await backUp(shop, backup, now);
   const dataDir = join(scratch, 'shop');
   const copy = {
     dataDir,
@@ -52,8 +57,16 @@ async function tryRestore(
   const [own, restored] = [readLedger(shop.database, madeAt), readLedger(copy.database, madeAt)];
   if (own !== restored) throw new Error(`it has ${restored}, the shop has ${own}.`);
   await startOn(dataDir);
-  const what = file === undefined ? 'A backup that was made now' : backup;
+  const what = last ?? 'A backup that was made now';
   return `${what} was restored into a scratch folder: ${own}, as in the shop. A shop started on it and was ready.`;
+}
+
+/** Returns the backup that was made last; undefined if it is gone. */
+function findLast(shop: ShopFiles): string | undefined {
+  using database = new DatabaseSync(shop.database, { readOnly: true, timeout: 5_000 });
+  const row = database.prepare("select value from shop_state where name = 'backup'").get();
+  const { file } = JSON.parse(String(row?.['value'] ?? '{}')) as { file?: string };
+  return file !== undefined && existsSync(file) ? file : undefined;
 }
 
 function readTime(backup: string): string {
@@ -94,18 +107,20 @@ async function startOn(dataDir: string): Promise<void> {
     ['--disable-warning=ExperimentalWarning', programFile('shop')],
     {
       env,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      // With a channel, by which it notices that this process has ended.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
   const ended = once(shop, 'exit');
   const timer = setTimeout(() => shop.kill('SIGKILL'), LONGEST_START_MS);
   try {
-    let written = '';
-    for await (const text of shop.stdout.setEncoding('utf8')) {
+    let [written, errors] = ['', ''];
+    shop.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    for await (const text of shop.stdout!.setEncoding('utf8')) {
       written += String(text);
       if (written.includes('Ready at ')) return;
     }
-    throw new Error('a shop did not start on it.');
+    throw new Error(`a shop did not start on it. ${errors.trim().split('\n').at(-1)}`);
   } finally {
     clearTimeout(timer);
     shop.kill('SIGTERM');

@@ -81,8 +81,12 @@ const commands: Readonly<Record<string, Command>> = {
       const [shop, now] = [embeddedShop(process.env), new Date()];
       const file = readOnlyArgument(args);
       const report = await backUp(shop, file, now);
-      await recordFact(shop, 'backup', { at: now.toISOString(), file: resolve(file) });
-      return report;
+      const fact = { at: now.toISOString(), file: resolve(file) };
+      const isNoted = await recordFact(shop, 'backup', fact).then(
+        () => true,
+        () => false,
+      );
+      return isNoted ? report : `${report} The desk could not note it, and shows an earlier one.`;
     },
   },
   restore: {
@@ -91,7 +95,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   drill: {
     usage: `Try the restore of which backup?
-  npm run drill                  of one that is made now
+  npm run drill                  of the last one, or of one that is made now
   npm run drill -- FILE          of this one`,
     run: (args) => {
       const file = args.length === 0 ? undefined : readOnlyArgument(args);

@@ -49,9 +49,15 @@ function listRows(facts: HealthFacts, kind: DatabaseKind, now: Date): HealthRow[
   const words = (time: string) => timeWords(time, now);
   const isOlder = (time: string | undefined, milliseconds: number) =>
     time !== undefined && now.getTime() - Date.parse(time) > milliseconds;
-  const { lastWebhook, waiting, waitingSince, givenUp, unsettledSince, flagged } = facts;
+  const { lastWebhook, waiting, waitingSince, givenUp, unsettledSince, flagged, newestOrder } =
+    facts;
   const { backup, drill } = facts;
   const isLate = isOlder(waitingSince, 30 * MINUTE_MS);
+  // The shop asks the provider itself meanwhile, so no order is lost.
+  const isSilent =
+    isOlder(newestOrder, 60 * MINUTE_MS) &&
+    (lastWebhook === undefined ||
+      Date.parse(newestOrder ?? '') - Date.parse(lastWebhook.at) > 60 * MINUTE_MS);
   const isOpen = isOlder(unsettledSince, 60 * MINUTE_MS);
   const isOld = backup === undefined || isOlder(backup.at, 2 * DAY_MS);
   const isUntried = drill === undefined || !drill.isGood || isOlder(drill.at, 31 * DAY_MS);
@@ -61,12 +67,15 @@ function listRows(facts: HealthFacts, kind: DatabaseKind, now: Date): HealthRow[
       detail: lastWebhook
         ? `The payment provider said ${lastWebhook.kind}.`
         : 'The first payment brings one. Without any, the shop asks the provider itself.',
+      ...(isSilent && {
+        look: 'An order was paid since without one: is the address of the webhook right at the provider?',
+      }),
     },
     {
       fact: `E-mails: ${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${givenUp} given up`,
       detail: 'They leave within seconds, or when an undo is over.',
       ...(isLate && { look: 'One waits for more than half an hour: is SMTP_URL right?' }),
-      ...(!isLate && givenUp > 0 && { look: 'Their orders are on Today, under Needs you.' }),
+      ...(!isLate && givenUp > 0 && { look: 'Those about orders are on Today, under Needs you.' }),
     },
     {
       fact: unsettledSince
@@ -84,7 +93,12 @@ function listRows(facts: HealthFacts, kind: DatabaseKind, now: Date): HealthRow[
       ...(flagged > 0 && { look: 'Each stands on Today, under Needs you, with its button.' }),
     },
     ...(kind === 'postgres'
-      ? []
+      ? [
+          {
+            fact: 'Backups are PostgreSQL’s own',
+            detail: 'By pg_dump or an archive, outside of the shop.',
+          },
+        ]
       : [
           {
             fact: backup ? `Last backup ${words(backup.at)}` : 'No backup yet',

@@ -1,6 +1,8 @@
 // Facts by which the owner sees whether the shop lives: webhooks, e-mails, payments, backups.
+import { sql } from 'kysely';
 import * as v from 'valibot';
-import type { Database } from '../platform/database/schema.ts';
+import type { AttemptState, Database } from '../platform/database/schema.ts';
+import { countFlagged } from './today.ts';
 
 const Backup = v.object({ at: v.string(), file: v.string() });
 const Drill = v.object({ at: v.string(), isGood: v.boolean(), report: v.string() });
@@ -44,6 +46,8 @@ export interface HealthFacts {
   unsettledSince: string | undefined;
   /** Payments that need a person. */
   flagged: number;
+  /** When the newest order was placed. */
+  newestOrder: string | undefined;
   backup: Facts['backup'] | undefined;
   drill: Facts['drill'] | undefined;
 }
@@ -68,27 +72,31 @@ export async function readHealth(db: Database, now: Date): Promise<HealthFacts> 
     .selectFrom('mail')
     .select((eb) => eb.fn.countAll().as('count'))
     .where('failed_at', 'is not', null)
-    .where('recipient', '<>', '')
+    .where('recipient', '<>', sql.lit(''))
     .where('failed_at', '>=', new Date(now.getTime() - A_WEEK_MS).toISOString())
     .executeTakeFirstOrThrow();
   const unsettled = await db
     .selectFrom('payment_attempt')
     .select((eb) => eb.fn.min('payment_seen_at').as('since'))
-    .where('state', '=', 'paying')
+    // Literals, or SQLite would not use the partial index.
+    .where('state', 'in', [sql.lit<AttemptState>('paying'), sql.lit<AttemptState>('expired')])
     .where('payment_seen_at', 'is not', null)
+    .where('next_check_at', 'is not', null)
     .executeTakeFirstOrThrow();
-  const flagged = await db
-    .selectFrom('surplus_payment')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('state', '=', 'flagged')
-    .executeTakeFirstOrThrow();
+  const newest = await db
+    .selectFrom('shop_order')
+    .select('placed_at')
+    .orderBy('placed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return {
     lastWebhook: lastWebhook && { at: lastWebhook.received_at, kind: lastWebhook.kind },
     waiting: Number(waiting.count),
     waitingSince: waiting.since ?? undefined,
     givenUp: Number(givenUp.count),
     unsettledSince: unsettled.since ?? undefined,
-    flagged: Number(flagged.count),
+    flagged: await countFlagged(db),
+    newestOrder: newest?.placed_at,
     backup: await readFact(db, 'backup'),
     drill: await readFact(db, 'drill'),
   };
