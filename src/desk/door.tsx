@@ -301,3 +301,19 @@ export function SignedOut({ fields, action }: CarriedForm) {
     </form>
   );
 }
+
+/**
+ * Says why something was not done.
+ * @param detail what happened and what to do next, as a sentence
+ */
+export function failurePage(detail: string) {
+  return (
+    <div className="card">
+      <h1>Not done</h1>
+      <Message tone="bad" title={detail} />
+      <a className="btn line" href="/">
+        To Today
+      </a>
+    </div>
+  );
+}

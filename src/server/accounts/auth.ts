@@ -52,17 +52,28 @@ export function createAuth({ db, kind, log, origins, secret }: AuthSettings) {
     secret,
     database: { db, type: kind },
     trustedOrigins: [...origins],
-    emailAndPassword: {
-      enabled: true,
-      // A new account goes to the login screen: see the specification, section 2.
-      autoSignIn: false,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
-      password: { hash: hashPassword, verify: verifyPassword },
-    },
+    // A new account goes to the login screen: see the specification, section 2.
+    emailAndPassword: { ...passwordOptions, autoSignIn: false },
     session: { expiresIn: SESSION_LIFE, updateAge: DAY },
     plugins: [sessionStore],
-    // The shop's own limits count by account and by address.
+    ...commonOptions(log, { secure, prefix: 'maalai', sameSite: 'lax' }),
+  });
+}
+
+export const passwordOptions = {
+  enabled: true,
+  minPasswordLength: SHORTEST_PASSWORD,
+  maxPasswordLength: LONGEST_PASSWORD,
+  password: { hash: hashPassword, verify: verifyPassword },
+} as const;
+
+/** Returns what the better-auth of the shop and that of the desk have in common. */
+export function commonOptions(
+  log: Logger,
+  { secure, prefix, sameSite }: { secure: boolean; prefix: string; sameSite: 'lax' | 'strict' },
+) {
+  return {
+    // Our own limits count by account and by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // Otherwise an unavailable database would look like a refusal.
@@ -72,14 +83,14 @@ export function createAuth({ db, kind, log, origins, secret }: AuthSettings) {
       ipAddress: { disableIpTracking: true },
       // `useSecureCookies` would add the prefix __Secure-; __Host- also ties the cookie to this host.
       useSecureCookies: false,
-      cookiePrefix: secure ? '__Host-maalai' : 'maalai',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+      cookiePrefix: secure ? `__Host-${prefix}` : prefix,
+      defaultCookieAttributes: { httpOnly: true, sameSite, path: '/', secure },
     },
-  });
+  };
 }
 
 /** Returns better-auth's logger: of the further arguments only the error, because the others contain account data. */
-export function logInto(log: Logger) {
+function logInto(log: Logger) {
   return {
     level: 'error' as const,
     log: (_level: string, message: string, ...details: unknown[]) => {

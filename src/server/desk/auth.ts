@@ -1,15 +1,13 @@
 // Who may enter the desk: a second better-auth with tables, cookie and key of its own, and its plugin for the second
-// factor. None of its routes is reachable: the desk's forms call its functions. What the plugin leaves open is guarded
-// here: a code is accepted once, and codes within a session are counted.
+// factor. None of its routes is reachable: the desk's forms call its functions. What the plugin leaves open is guarded in
+// second-factor.ts.
 import { hkdfSync } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/sign-up.ts';
-import { deviceName, logInto, sessionStore } from '../accounts/auth.ts';
+import { commonOptions, deviceName, passwordOptions, sessionStore } from '../accounts/auth.ts';
 import type { Auth } from '../accounts/auth.ts';
-import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
@@ -50,13 +48,7 @@ export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts)
       expiresIn: SESSION_LIFE,
       disableSessionRefresh: true,
     },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
-      password: { hash: hashPassword, verify: verifyPassword },
-    },
+    emailAndPassword: { ...passwordOptions, disableSignUp: true },
     plugins: [
       sessionStore,
       twoFactor({
@@ -65,17 +57,7 @@ export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts)
         schema: { twoFactor: { modelName: 'desk_two_factor' } },
       }),
     ],
-    // The desk's own limits count by account and by address.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    onAPIError: { throw: true },
-    logger: logInto(log),
-    advanced: {
-      ipAddress: { disableIpTracking: true },
-      useSecureCookies: false,
-      cookiePrefix: secure ? '__Host-maalai-desk' : 'maalai-desk',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/', secure },
-    },
+    ...commonOptions(log, { secure, prefix: 'maalai-desk', sameSite: 'strict' }),
   });
 }
 

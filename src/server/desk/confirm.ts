@@ -5,12 +5,12 @@ import { nothingTyped } from '../../desk/parts.tsx';
 import type { Typed } from '../../desk/parts.tsx';
 import { requirePassword } from '../accounts/sign-in.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { asShopAuth, authHeaders } from './auth.ts';
+import { asShopAuth } from './auth.ts';
 import type { DoorParts } from './door.ts';
 import { withError } from './forms.ts';
 import { asApi, sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
-import { checkCode, isRecoveryCode, plainCode } from './second-factor.ts';
+import { checkCode, plainCode } from './second-factor.ts';
 
 type C = Context<DeskEnv>;
 
@@ -33,21 +33,16 @@ export type RequireFresh = (c: C, question: Question) => Promise<Response | unde
  * route returns that. A demo's owner has no proof to give, and is not asked.
  */
 export function createRequireFresh(parts: DoorParts): RequireFresh {
-  const { auth, db, clock, limits, origin } = parts;
+  const { auth, db, clock, limits } = parts;
   return async (c, { what, lists, back }) => {
     const person = c.get('person');
     const now = clock();
     if (person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS)
       return undefined;
+    const { pathname, search } = new URL(c.req.url);
     const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
       const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
-      const body = Confirm({
-        what,
-        typed,
-        back,
-        fields,
-        action: new URL(c.req.url).pathname + new URL(c.req.url).search,
-      });
+      const body = Confirm({ what, typed, back, fields, action: pathname + search });
       return sendDoor(c, { title: 'Confirm it is you', body, status });
     };
     if (!lists.has('confirm-password')) return showQuestion(nothingTyped);
@@ -65,16 +60,7 @@ export function createRequireFresh(parts: DoorParts): RequireFresh {
       return showQuestion(typed, error.status === 429 ? 429 : 400);
     }
     const code = plainCode(lists.get('confirm-code') ?? '');
-    const headers = authHeaders(c, origin);
-    const checked = await checkCode(c, parts, person.id, code, () =>
-      isRecoveryCode(code)
-        ? auth.api.verifyBackupCode({
-            body: { code, disableSession: true },
-            headers,
-            asResponse: true,
-          })
-        : auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
-    );
+    const checked = await checkCode(c, parts, person.id, code);
     if (!checked.ok)
       return showQuestion(withError(nothingTyped, 'confirm-code', checked.message), checked.status);
     await db

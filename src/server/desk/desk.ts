@@ -20,7 +20,7 @@ import type { Logger } from '../platform/log.ts';
 import { projectFolder } from '../platform/programs.ts';
 import type { Pseudonym } from '../platform/secrets.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
-import { failurePage } from '../../desk/failure.tsx';
+import { failurePage } from '../../desk/door.tsx';
 import { withoutSpace } from '../../desk/frame.tsx';
 import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';

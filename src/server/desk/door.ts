@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
-import { setSignedCookie } from 'hono/cookie';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
@@ -24,6 +23,7 @@ import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts
 import { rememberBrowser } from '../accounts/guesses.ts';
 import type { GuessLimits } from '../accounts/guesses.ts';
 import { findWeakness } from '../accounts/password.ts';
+import { sendToken } from '../accounts/session.ts';
 import { requireAccount } from '../accounts/sign-in.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import type { Limits } from '../platform/http/limits.ts';
@@ -35,13 +35,7 @@ import { LONGEST_FORM, readDeskForm, withError } from './forms.ts';
 import { DEMO_OWNER, endInvitation, findInvitation } from './invitations.ts';
 import { asApi, goTo, sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
-import {
-  appAddress,
-  checkCode,
-  isRecoveryCode,
-  plainCode,
-  readAppSecret,
-} from './second-factor.ts';
+import { appAddress, checkCode, plainCode, readAppSecret } from './second-factor.ts';
 
 export interface DoorParts {
   db: Database;
@@ -144,12 +138,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     const next = v.parse(nextField, form.typed.values['next']);
     if (!form.ok) return showCode(c, form.typed, next, 400);
     const { code } = form.value;
-    const headers = authHeaders(c, origin);
-    const verified = await checkCode(c, parts, userId, code, () =>
-      isRecoveryCode(code)
-        ? auth.api.verifyBackupCode({ body: { code }, headers, asResponse: true })
-        : auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
-    );
+    const verified = await checkCode(c, parts, userId, code);
     if (!verified.ok) {
       return showCode(c, withError(form.typed, 'code', verified.message), next, verified.status);
     }
@@ -168,14 +157,12 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     if (!invited || invited.email !== DEMO_OWNER || !(await endInvitation(db, token))) {
       return sendDoor(c, { title: 'This link has ended', body: LinkEnded(), status: 404 });
     }
-    const { internalAdapter, authCookies, secret } = await auth.$context;
+    const { internalAdapter } = await auth.$context;
     const userId = await db
       .transaction()
       .execute((trx) => ensurePerson(trx, clock(), DEMO_OWNER, 'Demo'));
     const session = await internalAdapter.createSession(userId);
-    const { name, attributes } = authCookies.sessionToken;
-    const options = { ...attributes } as Parameters<typeof setSignedCookie>[4];
-    await setSignedCookie(c, name, session.token, secret, options);
+    await sendToken(asApi(c), shopAuth, session.token);
     c.header('Refresh', '0; url=/');
     return sendDoor(c, { title: 'You are in', body: DemoIsOpen() });
   });
@@ -299,17 +286,14 @@ async function finish(
   { email, token, lists }: { email: string; token: string; lists: URLSearchParams },
 ) {
   const { auth, db, origin } = parts;
-  const headers = authHeaders(c, origin);
-  const session = await auth.api.getSession({ headers });
+  const session = await auth.api.getSession({ headers: authHeaders(c, origin) });
   // Another browser, or another link: the password comes first.
   if (session?.user.email !== email) return goTo(c, c.req.path);
   const { id } = session.user;
   const form = await readDeskForm(c, CodeForm, lists);
   if (!form.ok) return showApp(c, parts, { id, email }, form.typed, 400);
   const { code } = form.value;
-  const verified = await checkCode(c, parts, id, code, () =>
-    auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }),
-  );
+  const verified = await checkCode(c, parts, id, code, true);
   if (!verified.ok) {
     const typed = withError(form.typed, 'code', verified.message);
     return showApp(c, parts, { id, email }, typed, verified.status);

@@ -15,6 +15,7 @@ import {
   sumPeriod,
 } from '../orders/export-orders.ts';
 import type { Period } from '../orders/export-orders.ts';
+import { countOpenOrders } from '../orders/today.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
 import type { RequireFresh } from './confirm.ts';
@@ -96,13 +97,9 @@ async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
     href: `/exports?from=${from}&until=${until}`,
     isCurrent: from === period.from && until === period.until,
   });
-  const { open } = await db
-    .selectFrom('shop_order')
-    .select((eb) => eb.fn.countAll<number | string>().as('open'))
-    .where('send_by', 'is not', null)
-    .executeTakeFirstOrThrow();
+  const { late, today, tomorrow, later } = await countOpenOrders(db, now);
   const body = exportsPage({
-    open: Number(open),
+    open: late + today + tomorrow + later,
     time: timeInIndia(now),
     ...period,
     days: inWords(period),

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Carried, Notice, Typed } from '../../desk/parts.tsx';
-import type { ActKind, Doing } from '../acts/acts.ts';
+import { readAct } from '../acts/acts.ts';
+import type { ActKind, Doing, DoneAct } from '../acts/acts.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
 import type { DeskEnv } from './page.ts';
 
@@ -78,8 +80,14 @@ export function toDoing(
 
 const DoneQuery = v.object({ done: v.optional(v.pipe(v.string(), v.maxLength(64)), '') });
 
-/** Returns the id of the act whose result the page says. */
+/** Returns the id of the act whose result the page says; '' if it says none. */
 export const readDone = (c: Context<DeskEnv>): string => readQuery(c, DoneQuery).done;
+
+/** Resolves to that act; undefined if the page says none. */
+export async function readDoneAct(c: Context<DeskEnv>, db: Database): Promise<DoneAct | undefined> {
+  const id = readDone(c);
+  return id === '' ? undefined : readAct(db, id);
+}
 
 /** What a page says if an act found what it shows changed. */
 export const changedMeanwhile = (detail = 'What you typed is kept.'): Notice => ({

@@ -47,9 +47,11 @@ export async function readDeskOrders(db: Database, ids: readonly string[]): Prom
 
 /** Resolves to one order and what is recorded of its dispatch. Throws a 404 problem. */
 export async function readDeskOrder(db: Database, id: string, now: Date) {
-  const [order] = await readDeskOrders(db, [id]);
-  if (order === undefined) throw noOrder(id);
+  const find = db.selectFrom('shop_order').selectAll().where('id', '=', id);
+  const row = await find.executeTakeFirst();
+  if (row === undefined) throw noOrder(id);
   const events = await listEvents(db, id);
+  const order = toDeskOrder(row, readSnapshot(row.snapshot), sumRefunds(events));
   const shownAt = findDispatch(events)?.shown_at ?? '';
   const undoUntil = shownAt > now.toISOString() ? shownAt : undefined;
   return { order, recorded: toRecorded(events, undoUntil) };

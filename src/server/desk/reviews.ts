@@ -11,7 +11,6 @@ import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { idField, oneLine } from '../../shop/forms/fields.ts';
 import { responseField, hideReasons } from '../../shop/forms/owner.ts';
 import { formatAverage, sumRatingCounts } from '../../shop/reviews.ts';
-import { readAct } from '../acts/acts.ts';
 import type { ActKind } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -27,7 +26,7 @@ import {
 import type { ModeratedReview, Moderation } from '../reviews/moderate.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { readImages, readRatingCounts } from '../reviews/review-rows.ts';
-import { actField, drawForm, errorNotice, readDeskForm, readDone, toDoing } from './forms.ts';
+import { actField, drawForm, errorNotice, readDeskForm, readDoneAct, toDoing } from './forms.ts';
 import { goTo, sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
 
@@ -152,7 +151,7 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
   const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
   const all = [...page, ...hidden].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const last = page.at(-1);
-  const done = await readAct(db, readDone(c));
+  const done = await readDoneAct(c, db);
   const body = reviewsPage({
     average: formatAverage(average),
     shown: count,

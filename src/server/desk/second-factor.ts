@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { countOnly } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
+import { authHeaders } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
 import { issuer } from './invitations.ts';
 import type { DeskEnv } from './page.ts';
@@ -40,7 +41,8 @@ export function appAddress(secret: string, email: string): { address: string; ke
 
 /**
  * Uses up a code of the authenticator app: resolves to false for a wrong one, for one that was used before, and for all
- * older ones.  */
+ * older ones.
+ */
 async function useUpCode(
   parts: { db: Database; auth: DeskAuth },
   userId: string,
@@ -63,7 +65,7 @@ async function useUpCode(
 }
 
 /** Whether it is written as a recovery code is: with a dash, ten letters and digits. */
-export const isRecoveryCode = (code: string) => /^[\dA-Za-z]{5}-?[\dA-Za-z]{5}$/.test(code);
+const isRecoveryCode = (code: string) => /^[\dA-Za-z]{5}-?[\dA-Za-z]{5}$/.test(code);
 
 /** Returns a code as it was issued, however it was typed: spaces are ignored, a recovery code has its dash. */
 export function plainCode(typed: string): string {
@@ -77,28 +79,36 @@ interface CodeParts {
   db: Database;
   auth: DeskAuth;
   limits: Limits<'deskCode'>;
+  origin: string;
 }
 
 type Checked = { ok: true; response: Response } | { ok: false; message: string; status: 400 | 429 };
 
 /**
  * Checks a code of a person, once: wrong codes count, in a session too, where better-auth does not count them.
- * @param verify asks better-auth, after a code of the app is used up
+ * @param isOfApp only a code of the app counts, as in an invitation whose recovery codes nobody has seen
  */
 export async function checkCode(
   c: Context<DeskEnv>,
   parts: CodeParts,
   userId: string,
   code: string,
-  verify: () => Promise<Response>,
+  isOfApp = false,
 ): Promise<Checked> {
   const caller = { account: userId, address: c.get('clientAddress') };
   const { deskCode } = parts.limits;
+  const request = {
+    body: { code },
+    headers: authHeaders(c, parts.origin),
+    asResponse: true,
+  } as const;
+  const { verifyBackupCode, verifyTOTP } = parts.auth.api;
   try {
     await deskCode.consume(caller);
     const response = await countOnly(isWrong, { limits: [deskCode], caller }, async () => {
       if (!isRecoveryCode(code) && !(await useUpCode(parts, userId, code))) throw wrongCode();
-      const verified = await verify();
+      const isRecovery = isRecoveryCode(code) && !isOfApp;
+      const verified = await (isRecovery ? verifyBackupCode(request) : verifyTOTP(request));
       if (!verified.ok) throw wrongCode();
       return verified;
     });

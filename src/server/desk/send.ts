@@ -225,11 +225,7 @@ interface ShownSeveral {
 
 async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
   const { typed = nothingTyped, ticked = new Set(), notice, status = 200 } = shown;
-  const open = await listOpenOrders(db, { limit: SEVERAL });
-  const orders = await readDeskOrders(
-    db,
-    open.map(({ id }) => id),
-  );
+  const orders = await listOpenOrders(db, { limit: SEVERAL });
   const { act } = drawForm();
   const couriers = await listCouriers(db);
   const body = severalPage({ orders, act, couriers, typed, ticked, notice });

@@ -10,7 +10,6 @@ import { shipsFrom, whyNotForSale } from '../../shop/availability.ts';
 import type { Availability } from '../../shop/availability.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
-import { readAct } from '../acts/acts.ts';
 import { readAvailability, setAvailability } from '../availability/availability.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
@@ -19,7 +18,7 @@ import {
   drawForm,
   errorNotice,
   readDeskForm,
-  readDone,
+  readDoneAct,
   toDoing,
 } from './forms.ts';
 import type { ReadForm } from './forms.ts';
@@ -57,7 +56,7 @@ interface Shown {
 
 async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
   const { set, revision } = await readAvailability(db);
-  const done = await readAct(db, readDone(c));
+  const done = await readDoneAct(c, db);
   const today = dayInIndia(clock());
   const first = set.from !== undefined && set.from > today ? set.from : today;
   const late = shipsFrom(set, first);

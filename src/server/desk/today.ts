@@ -6,14 +6,13 @@ import type { Job, Need } from '../../desk/today.tsx';
 import type { Notice } from '../../desk/parts.tsx';
 import { count, describeKind, listPieces, recipientName, timeWords } from '../../desk/words.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
-import { readAct } from '../acts/acts.ts';
 import type { DoneAct } from '../acts/acts.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { StoryMail } from '../orders/order-story.ts';
 import { readToday } from '../orders/today.ts';
 import type { FlaggedPayment, OddAttempt } from '../orders/today.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { drawForm, readDone } from './forms.ts';
+import { drawForm, readDoneAct } from './forms.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
 
@@ -39,8 +38,7 @@ interface Shown {
 export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, shown: Shown = {}) {
   const now = clock();
   const today = await readToday(db, now);
-  const id = readDone(c);
-  const done = id === '' ? undefined : await readAct(db, id);
+  const done = await readDoneAct(c, db);
   const jobs = [today.late, today.today, today.tomorrow].map((orders) => orders.map(toJob));
   const [late = [], due = [], tomorrow = []] = jobs;
   const { payments, attempts, mails } = today.needsYou;
