@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
-import { receiveDispute } from '../payments/webhook.ts';
+import { receiveDispute } from '../payments/disputes.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { readOrderStory } from './order-story.ts';
@@ -82,7 +82,8 @@ describeOnSqlite('readOrderStory', (open) => {
     await refundPart('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(2) }, id, { courier: 'DTDC', trackingNumber: 'D1' });
     const disputed = { ...payment, amount: 99_900, status: 'captured' as const };
-    const dispute = { id: 'disp_1', paymentId: payment.id, amount: 99_900, currency: 'INR' };
+    const money = { amount: 99_900, currency: 'INR', state: 'open' as const };
+    const dispute = { id: 'disp_1', paymentId: payment.id, ...money };
     const event = { kind: 'payment.dispute.created', dispute, payment: disputed };
     await receiveDispute({ db, clock: at(3), mailer: { kick: () => 0 } }, event, silent);
     await sellOrder(db, on(4));
