@@ -5,7 +5,6 @@ import { todayPage, todayTitle } from '../../desk/today.tsx';
 import type { Job, Need } from '../../desk/today.tsx';
 import type { Notice } from '../../desk/parts.tsx';
 import {
-  count,
   describeKind,
   listPieces,
   reasonWords,
@@ -13,8 +12,7 @@ import {
   timeOnDay,
   timeWords,
 } from '../../desk/words.ts';
-import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
-import type { DoneAct } from '../acts/acts.ts';
+import { formatAmount } from '../../shop/money.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { StoryMail } from '../orders/order-story.ts';
 import { readToday } from '../orders/today.ts';
@@ -24,6 +22,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { drawForm, readDoneAct } from './forms.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
+import { describeDone } from './story.ts';
 
 interface TodayParts {
   db: Database;
@@ -134,18 +133,4 @@ function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
       label: 'Look at the order',
     },
   };
-}
-
-function describeDone({ kind, result }: DoneAct): Notice {
-  const facts = (result ?? {}) as { orderIds?: string[]; amount?: number; outcome?: string };
-  if (kind === 'send several') {
-    const ids = facts.orderIds ?? [];
-    const detail = 'The e-mails wait 10 minutes: until then each can be undone on its page.';
-    return { tone: 'done', title: `${count(ids.length, 'order')} marked as sent.`, detail };
-  }
-  if (kind === 'refund') {
-    const how = facts.outcome === 'refunded' ? 'went back' : 'is on its way back';
-    return { tone: 'done', title: `${formatRupeesExact(facts.amount ?? 0)} ${how}.` };
-  }
-  return { tone: 'done', title: 'Saved.' };
 }

@@ -5,6 +5,7 @@ import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/da
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { receiveDispute } from '../payments/disputes.ts';
+import { placedOrdersTable, refundsTable, sumPeriod } from './export-orders.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { readOrderStory } from './order-story.ts';
@@ -71,6 +72,35 @@ describeOnBothDatabases('listOpenOrders', (open) => {
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!shop_order USING INDEX shop_order_open)/);
     }
     expect(plans.filter((plan) => plan.includes('shop_order_open'))).toHaveLength(2);
+  });
+});
+
+describeOnBothDatabases('the tables and sums of a period', (open, kind) => {
+  it('are read in the order of an index, and sums of orders from it alone', async () => {
+    const database = await open();
+    const { refundPart } = await sellOrder(database.db, on(0));
+    await refundPart('rfnd_1', 10_050);
+    const { db, queries } = watch(database.db);
+    const period = { from: '2026-11-01', until: '2026-11-30' };
+    const refunds = { count: 1, amount: 10_050 };
+    expect(await sumPeriod(db, period)).toEqual({ orders: { count: 1, amount: 99_900 }, refunds });
+    for (const table of [placedOrdersTable(db, period), refundsTable(db, period)]) {
+      expect((await table.next()).value?.split('\r\n')).toHaveLength(3);
+      expect((await table.next()).value ?? '').toBe('');
+    }
+    const plans = await database.db.connection().execute(async (connection) => {
+      const off = ['seqscan', 'bitmapscan', 'sort'].map((way) =>
+        sql.raw(`set enable_${way} = off`),
+      );
+      if (kind === 'postgres') for (const way of off) await way.execute(connection);
+      const explained = [...queries.values()].map((query) =>
+        explain({ db: connection, kind }, query),
+      );
+      return Promise.all(explained);
+    });
+    expect(plans).toHaveLength(6);
+    expect(plans[0]).toMatch(/(COVERING INDEX|Index Only Scan using) shop_order_newest/);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Sort|SCAN|TEMP B-TREE/);
   });
 });
 

@@ -97,19 +97,23 @@ export async function readOrderStory(
     mails,
     acts: await listActs(db, orderId, ...surplusIds),
     left: order.amount - sumRefunds(events),
-    undoUntil: undoUntil(events, mails, now),
+    undoUntil: await findUndoUntil(db, events, now),
   };
 }
 
-/** Returns until when a dispatch can be undone: until shoppers see it, if its e-mail has not left before. */
-function undoUntil(
+/**
+ * Resolves to the time until which a dispatch can be undone: until shoppers see it, if no try was made before to send its
+ * e-mail. Undefined if it cannot.
+ */
+export async function findUndoUntil(
+  db: Database,
   events: readonly OrderEvent[],
-  mails: readonly StoryMail[],
   now: Date,
-): string | undefined {
+): Promise<string | undefined> {
   const sent = findDispatch(events);
   if (!sent?.shown_at || sent.shown_at <= now.toISOString()) return undefined;
-  const mail = mails.find(({ dedupe_key }) => dedupe_key === sent.key);
+  const find = db.selectFrom('mail').select('tries').where('dedupe_key', '=', sent.key);
+  const mail = await find.executeTakeFirst();
   return (mail?.tries ?? 0) === 0 ? sent.shown_at : undefined;
 }
 

@@ -1,17 +1,20 @@
-// What the owner sees in the morning: what is to be made and sent now, and what needs a person.
+// What the owner sees in the morning, on Today and in an e-mail: what is to be made and sent now, and what needs a person.
 import { sql } from 'kysely';
 import type { Selectable, SqlBool } from 'kysely';
-import { addDays, dayInIndia } from '../../shop/dates.ts';
+import { addDays, dayInIndia, hourInIndia } from '../../shop/dates.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import { SHOP } from '../mail/outbox.ts';
+import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type {
   AttemptState,
   Database,
   PaymentDisputeTable,
   SurplusPaymentTable,
 } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every, Rounds } from '../platform/rounds.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { listFailedMails } from './order-story.ts';
@@ -275,4 +278,43 @@ function toAttempt(row: {
   const { id, email, snapshot, order_id } = row;
   if (id === null || snapshot === null) return undefined;
   return { id, email: email ?? '', orderId: order_id ?? undefined, ...readSnapshot(snapshot) };
+}
+
+/** Before the owner begins to work, in India. */
+const MAIL_FROM_HOUR = 7;
+const MAIL_POLL = 60_000;
+
+interface MorningParts {
+  db: Database;
+  clock: () => Date;
+  log: Logger;
+  mailer: { kick(): unknown };
+  /** Replaces the timer in tests. */
+  every?: Every;
+}
+
+/**
+ * Looks every minute whether the owner's e-mail of the day is due. It also comes when there is nothing to do, so that its
+ * absence shows that the shop does not run. Several processes may share a database: the key is one a day.
+ */
+export function startMorningMail({ db, clock, log, mailer, every }: MorningParts): Rounds {
+  let last: string | undefined;
+
+  async function round(): Promise<void> {
+    const now = clock();
+    const day = dayInIndia(now);
+    if (day === last || hourInIndia(now) < MAIL_FROM_HOUR) return;
+    const facts = { day, ...(await countOpenOrders(db, now)), flagged: await countFlagged(db) };
+    const mail = { kind: 'daily', dedupeKey: `daily:${day}`, recipient: SHOP, facts } as const;
+    await db.transaction().execute((trx) => enqueueMail(trx, now, [mail]));
+    last = day;
+    mailer.kick();
+  }
+
+  return workInRounds({
+    pause: MAIL_POLL,
+    round,
+    onError: (err) => log.error({ err }, 'the morning e-mail waits for its next round'),
+    ...(every && { every }),
+  });
 }
