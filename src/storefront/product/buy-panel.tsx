@@ -96,7 +96,7 @@ export function BuyPanel(props: BuyPanelProps) {
         </div>
         {/* The server writes here, too, and then hides the buttons (src/server/availability/availability.ts). */}
         <p className={s.halt} data-halt="" suppressHydrationWarning>
-          {/* Not undefined: an element without a text of its own may not have one when it is hydrated. */}
+          {/* '' and not nothing: React accepts the server's words only in place of a text. */}
           {halt ?? late ?? ''}
         </p>
       </div>

@@ -1,7 +1,5 @@
 // The desk on a test's database, and browsers without scripts that keep its cookies.
 import { tmpdir } from 'node:os';
-import { createOTP } from '@better-auth/utils/otp';
-import { base32 } from '@better-auth/utils/base32';
 import { expect } from 'vitest';
 import type { Hono } from 'hono';
 import { createDeskAuth } from '../../../src/server/desk/auth.ts';
@@ -14,6 +12,7 @@ import { createLog } from '../../../src/server/platform/log.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import { openAuthenticator } from '../authenticator.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
 
@@ -56,10 +55,9 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
       const browser = createBrowser(app);
       const path = await invite(db, parts.clock(), email);
       const page = await browser.send(path, { password, repeated: password });
-      const key = /aria-labelledby="setup-key">([^<]+)</.exec(page.text)?.[1]?.replaceAll(' ', '');
-      const secret = new TextDecoder().decode(base32.decode(key ?? ''));
-      /** Resolves to the code of the app now, or some steps of thirty seconds later. */
-      const code = (later = 0) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + later);
+      const code = openAuthenticator(
+        /aria-labelledby="setup-key">([^<]+)</.exec(page.text)?.[1] ?? '',
+      );
       const done = await browser.send(path, { code: await code() });
       expect(done.text).toContain('Recovery codes');
       const codes = [...done.text.matchAll(/<li>([\w-]{11})<\/li>/g)].map(([, each]) => each ?? '');
