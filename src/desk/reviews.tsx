@@ -114,7 +114,7 @@ function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
           </ul>
         )}
       </div>
-      <footer>
+      <footer className="stack">
         {hidden ? (
           <>
             <p>

@@ -44,7 +44,7 @@ export function shopPage({ set, products, since, notice, typed, carried }: ShopP
       <NoticeMessage notice={notice} />
       <form className="stack shopform" method="post" action="/shop">
         <Hidden {...carried} />
-        <section className="stop">
+        <section className="stop stack">
           <h2 id="taking-orders">Taking orders</h2>
           <div className="modes" role="radiogroup" aria-labelledby="taking-orders">
             {Object.entries(modes).map(([name, [label, what]]) => (
@@ -94,7 +94,6 @@ export function shopPage({ set, products, since, notice, typed, carried }: ShopP
                   )}
                   <span>
                     <span>{`${example.name} · ${formatRupees(example.price)}`}</span>
-                    <br />
                     <b>{example.words}</b>
                   </span>
                 </div>

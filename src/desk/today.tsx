@@ -222,7 +222,7 @@ function Jobs({ name, orders, today, note }: JobsProps) {
         <h2 id={id}>{name}</h2>
         <span className="n">{note}</span>
       </header>
-      <div className="jobs">
+      <div className="stack">
         {orders.map((order) => (
           <JobCard order={order} today={today} key={order.id} />
         ))}
@@ -235,7 +235,7 @@ function JobCard({ order, today }: { order: Job; today: string }) {
   const { id, quote, delivery, isBeingMade } = order;
   return (
     <article className="card job" id={id} aria-label={id}>
-      <div className="body">
+      <div className="stack">
         <Tags order={order} today={today} />
         <ul className="what">
           {quote.lines.map((line) => (
@@ -307,7 +307,7 @@ export function GiftDetails({
 }: Pick<DeskOrder, 'delivery'> & { isShort?: boolean }) {
   if (!neededBy && !giftNote) return null;
   return (
-    <ul className={isShort ? 'must' : 'must lone'}>
+    <ul className="must">
       {neededBy && (
         <li>
           <Icon name="cal" small />

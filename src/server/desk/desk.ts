@@ -147,7 +147,7 @@ function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
 
 type Own = Awaited<ReturnType<typeof loadFiles>>;
 
-/** Reads the style sheet, the tokens of the shop with it, and the script. Their addresses change with their content. */
+/** Reads the style sheet, tokens and reset of the shop with it, and the script. Their addresses change with their content. */
 async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean) {
   const read = (path: string) => readFileSync(join(projectFolder, 'src', path), 'utf8');
   const tokens = read('storefront/ui/tokens.css').replace(
@@ -171,7 +171,8 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
     resources.set(path, createResource(bodies, { headers, negotiated: true }));
     return path;
   };
-  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + read('desk/desk.css')));
+  const rules = read('storefront/ui/reset.css') + read('desk/desk.css');
+  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + rules));
   const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
   return { resources, files: { sheet, script } };
 }
