@@ -16,6 +16,7 @@ import { openDatabase } from '../src/server/platform/database/open.ts';
 import type { DatabaseKind, DatabaseSettings } from '../src/server/platform/database/open.ts';
 import { withoutTimeLimit } from '../src/server/platform/database/postgres.ts';
 import { writeSnapshot } from '../src/shop/order.ts';
+import type { OrderSnapshot } from '../src/shop/order.ts';
 import { quote } from '../src/shop/price.ts';
 import { reviewSorts } from '../src/shop/reviews.ts';
 import { call, newPurchase } from '../tests/races/shopper.ts';
@@ -35,15 +36,28 @@ const REACH = 1.2;
 const ORDERS_PER_ACCOUNT = 10;
 const reviewed = '3';
 
-/** The time of row `i`, every half minute since November 2023. */
-const times: Record<DatabaseKind, string> = {
-  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i * 30, 'unixepoch')`,
-  postgres: `to_char(to_timestamp(1700000000 + i * 30) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-};
+/** Returns the time of so many seconds since 1970, an expression of SQL. */
+export function formatSeconds(kind: DatabaseKind, seconds: string): RawBuilder<string> {
+  return sql.raw(
+    kind === 'sqlite'
+      ? `strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch')`
+      : `to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  );
+}
 
-/** Returns what was agreed in every order: it is only displayed. */
-function snapshot(): string {
-  const priced = quote([{ productId: '4', selectedVersion: 'adult', quantity: 1 }]);
+/** Returns a table with a column `i` that counts from 1. */
+export function countTo(most: number): RawBuilder<unknown> {
+  return sql.raw(
+    `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) select i from n) rows`,
+  );
+}
+
+/** Returns what was agreed in an order: it is only displayed. */
+export function snapshot(
+  of: Partial<OrderSnapshot['delivery']> = {},
+  { productId = '4', quantity = 1 } = {},
+): string {
+  const priced = quote([{ productId, selectedVersion: 'adult', quantity }]);
   if (!priced.ok) throw new Error(priced.message);
   const delivery = {
     customerName: 'Kavya Raman',
@@ -52,19 +66,17 @@ function snapshot(): string {
     state: 'Tamil Nadu',
     pincode: '600004',
     address: '14, North Mada Street, Mylapore, Chennai',
+    ...of,
   };
   return writeSnapshot({ quote: priced.quote, delivery });
 }
 
 /** Returns the statements that fill a database, in order. `i` counts from 1, accounts from 0. */
 function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
-  const rows = (most: number) =>
-    sql.raw(
-      `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) select i from n) rows`,
-    );
   const account = sql.raw(`'growth-' || ((i - 1) / ${ORDERS_PER_ACCOUNT})`);
   const email = sql`${account} || '@shopper.example'`;
-  const [at, id] = [sql.raw(times[kind]), sql.raw(`'MA-' || i`)];
+  // Every half minute since November 2023.
+  const [at, id] = [formatSeconds(kind, '1700000000 + i * 30'), sql.raw(`'MA-' || i`)];
   const words = 'A garland that the bride wore twice, and the children ate in an evening.';
   // As after the sweep: without recipient and content.
   const mail = (name: string) => sql`
@@ -74,11 +86,11 @@ function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
   return [
     sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
       select 'growth-' || (i - 1), 'Kavya Raman', 'growth-' || (i - 1) || '@shopper.example', 1 = 0,
-        current_timestamp, current_timestamp from ${rows(count / ORDERS_PER_ACCOUNT)}`,
+        current_timestamp, current_timestamp from ${countTo(count / ORDERS_PER_ACCOUNT)}`,
     sql`insert into payment_attempt (id, user_id, email, idempotency_key, request_hash, state, amount, currency,
         receipt, provider_order_id, snapshot, created_at, updated_at)
       select ${id}, ${account}, ${email}, ${id}, 'h', 'paid', 99900, 'INR', ${id}, ${id}, ${snapshot()}, ${at}, ${at}
-      from ${rows(count)}`,
+      from ${countTo(count)}`,
     sql`insert into shop_order (id, attempt_id, provider_order_id, provider_payment_id, user_id, email, amount,
         currency, snapshot, placed_at)
       select id, id, id, id, user_id, email, amount, currency, snapshot, created_at from payment_attempt`,
@@ -89,12 +101,15 @@ function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
     sql`insert into review (id, product_id, user_id, name, rating, title, comment, search, images, verified,
         helpful_votes, created_at)
       select 'review-' || i, ${reviewed}, ${account}, 'Kavya', 1 + (i * 7) % 5, 'Lovely', ${words}, lower(${words}),
-        '[]', 1, (i * 5) % 13, ${at} from ${rows(count)}`,
+        '[]', 1, (i * 5) % 13, ${at} from ${countTo(count)}`,
   ];
 }
 
-/** Migrates an empty database and fills it with `count` orders, ten per account, and as many reviews of one product. */
-async function seed(settings: DatabaseSettings, count: number): Promise<void> {
+/** Migrates an empty database and fills it by these statements. */
+export async function fillDatabase(
+  settings: DatabaseSettings,
+  filling: readonly RawBuilder<unknown>[],
+): Promise<void> {
   const { db, kind, close } = await openDatabase(settings);
   try {
     await migrate(db, kind, () => new Date());
@@ -105,7 +120,7 @@ async function seed(settings: DatabaseSettings, count: number): Promise<void> {
     await db.connection().execute(async (connection) => {
       if (kind === 'postgres') await sql`set statement_timeout = 0`.execute(connection);
       await withoutTimeLimit(async () => {
-        for (const statement of statements(kind, count)) await statement.execute(connection);
+        for (const statement of filling) await statement.execute(connection);
         await countStoredReviews(connection);
         if (kind === 'postgres') await sql`vacuum analyze`.execute(connection);
       });
@@ -115,20 +130,25 @@ async function seed(settings: DatabaseSettings, count: number): Promise<void> {
   }
 }
 
+/** Resolves to a new folder for the data of a shop, and its database, which is empty. */
+export async function openFolder(stack: AsyncDisposableStack, kind: DatabaseKind) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-growth-'));
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  if (kind === 'sqlite') {
+    return { dataDir, database: { kind, file: join(dataDir, 'maalai.sqlite') }, env: {} } as const;
+  }
+  const cluster = stack.adopt(await startPostgres({ isDurable: true }), ({ stop }) => stop());
+  const { url } = await createPostgresDatabase(cluster.url);
+  return { dataDir, database: { kind, url }, env: { DATABASE_URL: url } } as const;
+}
+
 type GrownShop = Awaited<ReturnType<typeof grow>>;
 
 /** Starts a shop with `count` orders and reviews, on a database of its own. */
 async function grow(stack: AsyncDisposableStack, kind: DatabaseKind, count: number) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-growth-'));
-  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  let database: DatabaseSettings = { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
-  if (kind === 'postgres') {
-    const cluster = stack.adopt(await startPostgres({ isDurable: true }), ({ stop }) => stop());
-    database = { kind, url: (await createPostgresDatabase(cluster.url)).url };
-  }
-  await seed(database, count);
-  const url = database.kind === 'postgres' && { DATABASE_URL: database.url };
-  const { shop, standIn } = await openShop(stack, { LOG_LEVEL: 'warn', ...url }, dataDir);
+  const { dataDir, database, env } = await openFolder(stack, kind);
+  await fillDatabase(database, statements(kind, count));
+  const { shop, standIn } = await openShop(stack, { LOG_LEVEL: 'warn', ...env }, dataDir);
 
   const { auth, close } = await openAccountsBeside(database, shop.origin);
   const accounts: Account[] = [];

@@ -52,6 +52,7 @@ const parts: Record<string, () => Promise<Part>> = {
   start: async () => (await import('./start.ts')).start,
   visit: async () => (await import('./visit.ts')).visit,
   growth: async () => (await import('./growth.ts')).growth,
+  desk: async () => (await import('./desk.ts')).desk,
 };
 
 /** These are exact and the same on every machine, so one that misses its reach fails the run. Times never do. */

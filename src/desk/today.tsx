@@ -37,6 +37,8 @@ export interface Need {
   refund?: { paymentId: string; money: string; act: string } | undefined;
   /** Where to look, if nothing is to be given back. */
   look?: { href: string; label: string } | undefined;
+  /** The id of the order that it is about. */
+  order?: string | undefined;
 }
 
 interface TodayProps {
@@ -141,6 +143,11 @@ function Needs({ needs }: Pick<TodayProps, 'needs'>) {
             {need.look && (
               <a className="btn" href={need.look.href}>
                 {need.look.label}
+              </a>
+            )}
+            {need.order && (
+              <a className="quiet" href={`/orders/${need.order}`}>
+                {need.order}
               </a>
             )}
             {need.phone && (

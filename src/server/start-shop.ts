@@ -17,7 +17,7 @@ import { DEMO_OWNER, hasPeople, invite } from './desk/invitations.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createFindPicture } from './mail/write-email.ts';
-import { startMorningMail } from './orders/morning-mail.ts';
+import { startMorningMail } from './orders/today.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';

@@ -93,6 +93,13 @@ test(
   covers('prod-2'),
   async ({ page }) => {
     await visitInStoppedTime(page, '/prod');
+    // The thumbnails wait for an idle moment, which exists only while the clock runs and begins late on a busy machine.
+    const thumbnails = page.getByRole('button', { name: /^Image \d of 4$/ }).locator('img');
+    const afterAMoment = async () => {
+      await page.clock.runFor(100);
+      return thumbnails.count();
+    };
+    await expect.poll(afterAMoment, { intervals: [50] }).toBe(4);
     await page.clock.runFor(4 * SECONDS_5);
     await expectImage(page, name, 1, 4);
     await expect(page.getByRole('button', { name: 'Pause slides' })).toBeHidden();

@@ -181,6 +181,16 @@ it('tries the restore of a backup, and records how it went', async () => {
   expect((await row.executeTakeFirst())?.value).toContain('"isGood":true');
 });
 
+it('prints a link to the desk, and where the desk is if it may have moved', async () => {
+  const { run, runWith } = await openShop();
+  const here = await run('desk-invite', 'meena@maalai.example');
+  expect(here.stdout).toMatch(
+    /\nhttp:\/\/localhost:3001\/invite\/[\w-]{43}\nIf npm start says another address after ‘Desk at’/,
+  );
+  const there = await runWith({ DESK_PORT: '4001' }, 'desk-invite', 'meena@maalai.example');
+  expect(there.stdout).toMatch(/\nhttp:\/\/localhost:4001\/invite\/[\w-]{43}\n$/);
+});
+
 it('prints the reason of a failure', async () => {
   const { db, dataDir, paymentId, surplus, run, runWith } = await openShop();
   const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere') };

@@ -107,6 +107,7 @@ describe('storyText', () => {
     },
     surplus: [],
     surplusParts: [],
+    disputes: [],
     events: [refunded, sent],
     acts: [
       { ...act, kind: 'making', result: { outcome: 'making' } },
@@ -166,7 +167,7 @@ E-mails
     expect(storyText(back)).toContain('₹2,037.45 paid, all of it refunded\n');
   });
 
-  it('shows further payments and the deletion of the account', () => {
+  it('shows disputes, further payments and the deletion of the account', () => {
     const surplus = {
       payment_id: 'pay_2',
       attempt_id: 'a-1',
@@ -180,7 +181,23 @@ E-mails
     };
     const part = { refund_id: 'rfnd_2', payment_id: 'pay_2', amount: 100, recorded_at: placedAt };
     const attempt = { ...story.attempt, account_erased_at: placedAt };
-    const text = storyText({ ...story, attempt, surplus: [surplus], surplusParts: [part] });
+    const dispute: OrderStory['disputes'][number] = {
+      dispute_id: 'disp_1',
+      payment_id: 'pay_1',
+      provider_order_id: 'order_1',
+      amount: 100,
+      currency: 'INR',
+      reason_code: '',
+      phase: 'chargeback',
+      state: 'lost',
+      respond_by: null,
+      opened_at: placedAt,
+      ended_at: placedAt,
+      reported_at: '',
+    };
+    const more = { surplus: [surplus], surplusParts: [part], disputes: [dispute] };
+    const text = storyText({ ...story, attempt, ...more });
+    expect(text).toContain('₹1.00 of pay_1 disputed (disp_1), lost on 15 November 2026');
     expect(text).toContain('₹999.00 more as pay_2, flagged: Money was captured');
     expect(text).toContain('₹1.00 of pay_2 went back (rfnd_2)');
     expect(text).toContain('The account was deleted.');

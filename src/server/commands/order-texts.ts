@@ -69,6 +69,10 @@ export function storyText(story: OrderStory): string {
           ({ payment_id, amount, currency: money, state, flagged_at, reason }) =>
             `${formatTime(flagged_at)}: ${formatAmount(amount, money)} more as ${payment_id}, ${state}: ${reason}`,
         ),
+        ...story.disputes.map(
+          ({ dispute_id, payment_id, amount, currency: money, state, opened_at, ended_at }) =>
+            `${formatTime(opened_at)}: ${formatAmount(amount, money)} of ${payment_id} disputed (${dispute_id}), ${state}${ended_at === null ? '' : ` on ${formatDate(ended_at)}`}`,
+        ),
         ...story.surplusParts.map(
           ({ refund_id, payment_id, amount, recorded_at }) =>
             `${formatTime(recorded_at)}: ${formatAmount(amount, currency)} of ${payment_id} went back (${refund_id})`,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { ordersCsv } from '../orders/export-orders.ts';
-import { listOpenOrders } from '../orders/open-orders.ts';
+import { listOpenOrders, openOrderPages } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import { listFailedMails, readOrderStory } from '../orders/order-story.ts';
@@ -15,7 +15,6 @@ import { notDoneText, openOrdersText, parcelText, storyText } from './order-text
 
 /** As many orders as a person reads at once. */
 const SHOWN = 50;
-const PER_QUERY = 200;
 
 /** Resolves to the open orders by promised day, to all about one order, or to a table, which may go into a file. */
 export async function showOrders(
@@ -58,11 +57,8 @@ async function exportOpen(db: Database, file: string | undefined): Promise<strin
 
 async function readAll(db: Database): Promise<OpenOrder[]> {
   const orders: OpenOrder[] = [];
-  for (;;) {
-    const page = await listOpenOrders(db, { limit: PER_QUERY, after: orders.at(-1) });
-    orders.push(...page);
-    if (page.length < PER_QUERY) return orders;
-  }
+  for await (const page of openOrderPages(db)) orders.push(...page);
+  return orders;
 }
 
 /**

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Notice } from '../../desk/parts.tsx';
 import { AddressForm, noteField } from '../../shop/forms/owner.ts';
 import { correctAddress, setMaking, writeNote } from '../orders/change-order.ts';
-import { resendReceipt } from '../payments/resend-receipt.ts';
+import { resendReceipt } from '../payments/settle.ts';
 import {
   actField,
   changedMeanwhile,

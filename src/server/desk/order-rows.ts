@@ -6,6 +6,7 @@ import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import { findDispatch, listEvents, sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
+import { findUndoUntil } from '../orders/order-story.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Database, ShopOrderTable } from '../platform/database/schema.ts';
 
@@ -52,9 +53,7 @@ export async function readDeskOrder(db: Database, id: string, now: Date) {
   if (row === undefined) throw noOrder(id);
   const events = await listEvents(db, id);
   const order = toDeskOrder(row, readSnapshot(row.snapshot), sumRefunds(events));
-  const shownAt = findDispatch(events)?.shown_at ?? '';
-  const undoUntil = shownAt > now.toISOString() ? shownAt : undefined;
-  return { order, recorded: toRecorded(events, undoUntil) };
+  return { order, recorded: toRecorded(events, await findUndoUntil(db, events, now)) };
 }
 
 /** Returns the dispatch among the events of an order. `undoUntil`: until then it can be undone. */

@@ -1,13 +1,31 @@
 // Money that goes back from the desk, through the payment stand-in, and what Today says of money that needs a person.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
+import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk } from '#support/server/desk-site.ts';
+import { timeOnDay } from '../../desk/words.ts';
+import { receiveDispute } from '../payments/disputes.ts';
+import type { ProviderDispute } from '../payments/provider.ts';
 import { settlePayment } from '../payments/settle.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { createLog } from '../platform/log.ts';
 
 const stage = standInStage();
 const { clock } = stage;
+
+/** Reports a step of a dispute of ₹500, which began an hour ago. */
+async function dispute(
+  db: Database,
+  { kind = 'created', ...news }: Partial<ProviderDispute> & { kind?: string; orderId: string },
+) {
+  const { orderId, ...more } = news;
+  const money = { amount: 50_000, currency: 'INR' };
+  const openedAt = new Date(clock().getTime() - HOUR);
+  const payment = { id: 'pay_1', orderId, ...money, status: 'captured' as const };
+  const basis = { id: 'disp_1', paymentId: 'pay_1', ...money, state: 'open' as const, openedAt };
+  const event = { kind: `payment.dispute.${kind}`, payment, dispute: { ...basis, ...more } };
+  await receiveDispute({ db, clock, mailer: { kick: () => 0 } }, event, createLog('silent'));
+}
 
 /** Sells an order of ₹999, with one more payment for it. */
 async function sell(db: Database) {
@@ -18,7 +36,7 @@ async function sell(db: Database) {
   };
   const settled = await pay(99_900);
   if (settled.outcome !== 'paid') throw new Error(settled.outcome);
-  return { id: settled.orderId, payAgain: () => pay(79_900) };
+  return { id: settled.orderId, providerOrder: attempt.orderId, payAgain: () => pay(79_900) };
 }
 
 const refunds = (db: Database) =>
@@ -117,5 +135,48 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
       expect(await refunds(db)).toEqual([]);
       await stage.standIn.clearFaults();
     }
+  });
+
+  it('a disputed payment is on Today until it is answered, and in the story of its order', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId } = await sell(db);
+    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const at = (hours: number) => new Date(clock().getTime() + hours * HOUR);
+    const reasonCode = 'goods_or_services_not_received';
+    const unknown = { orderId: 'order_9', id: 'disp_2' };
+    await Promise.all([
+      ...[1, 2, 3].map(() => dispute(db, { orderId, respondBy: at(48), reasonCode })),
+      dispute(db, unknown),
+      dispute(db, { ...unknown, id: 'disp_3', respondBy: at(24) }),
+      dispute(db, { ...unknown, id: 'disp_4', respondBy: at(-24 * 8) }),
+    ]);
+    const { html } = await get('/');
+    const titles = Array.from(html.matchAll(/<p class="big">(.*?)<\/p>/g), ([, title]) => title);
+    const disputed = '₹500.00 disputed by the bank';
+    expect(titles).toEqual([
+      `${disputed}: answer by ${timeOnDay(at(24).toISOString())}`,
+      `${disputed}: answer by ${timeOnDay(at(48).toISOString())}`,
+      disputed,
+    ]);
+    expect(html).toContain('Kavya Raman paid for 1 × Dairy Milk Garland');
+    expect(html).toContain('reason: goods or services not received');
+    expect(html).toContain(`<a class="quiet" href="/orders/${id}">${id}</a>`);
+    expect(html).toContain('no order for the payment pay_1');
+    expect((await get(`/orders/${id}`)).html).toMatch(/₹500\.00 disputed<\/b> goods or services/);
+
+    // Answered, then lost; the last of these is late.
+    for (const state of ['under_review', 'lost', 'action_required'] as const) {
+      await dispute(db, { orderId, kind: state, state });
+      expect((await get('/')).html).not.toContain(id + '</a>');
+    }
+    expect((await get(`/orders/${id}`)).html).toContain('<b>Dispute lost</b> ₹500.00 left');
+    const mails = db.selectFrom('mail').select('dedupe_key').orderBy('dedupe_key');
+    const keys = await mails.where('dedupe_key', 'like', 'dispute:disp_1:%').execute();
+    expect(keys.map(({ dedupe_key }) => dedupe_key.split('.').at(-1))).toEqual([
+      'created',
+      'lost',
+      'under_review',
+    ]);
   });
 });

@@ -17,6 +17,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { openFile } from '../platform/http/resource.ts';
 import { readQuery } from '../platform/http/request.ts';
 import {
+  countHidden,
   respondToReview,
   hideReview,
   listModerated,
@@ -143,11 +144,6 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
   const page = list.slice(0, PAGE);
   const hidden =
     before === undefined ? await listModerated(db, { isHidden: true, limit: PAGE }) : [];
-  const { count: hiddenCount } = await db
-    .selectFrom('review')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('hidden_at', 'is not', null)
-    .executeTakeFirstOrThrow();
   const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
   const all = [...page, ...hidden].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const last = page.at(-1);
@@ -155,7 +151,7 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
   const body = reviewsPage({
     average: formatAverage(average),
     shown: count,
-    hiddenCount: Number(hiddenCount),
+    hiddenCount: await countHidden(db),
     reviews: all.map((review) => toDeskReview(review, now)),
     typed: shown.typed,
     notice: shown.notice ?? (done && doneNotices[done.kind]),

@@ -91,6 +91,12 @@ describeOnBothDatabases('the desk', (openDatabase) => {
     const id = await order();
     const [page, form, fix] = [`/orders/${id}`, `/orders/${id}/sent`, `/orders/${id}/correct`];
     await post(form, { ...(await draw(form, form)), ...parcel });
+    // Somebody tries to send it earlier: the form does not promise more than the page of the order.
+    const waiting = db.updateTable('mail').where('kind', '=', 'order-sent');
+    await waiting.set({ tries: 1 }).execute();
+    expect((await get(fix)).html).toContain('Kavya gets one e-mail: 45218890316 was wrong.');
+    await waiting.set({ tries: 0 }).execute();
+    expect((await get(fix)).html).toContain('The e-mail has not left yet');
     const first = await post(fix, {
       ...(await draw(fix, fix)),
       ...parcel,

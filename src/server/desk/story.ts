@@ -2,7 +2,7 @@
 import type { Chapter, OrderMail } from '../../desk/order-record.tsx';
 import type { Notice } from '../../desk/parts.tsx';
 import type { Recorded } from '../../desk/sent.tsx';
-import { firstName, timeWords } from '../../desk/words.ts';
+import { count, firstName, reasonWords, timeWords } from '../../desk/words.ts';
 import type { DeskOrder } from '../../desk/words.ts';
 import { timeInIndia } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
@@ -14,7 +14,7 @@ import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
 /** Returns what happened to an order, oldest first. */
 export function listChapters(story: OrderStory): Chapter[] {
-  const { acts, order, attempt, events, surplus, mails } = story;
+  const { acts, order, attempt, events, surplus, disputes, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
   const happened = events.map((event) => {
@@ -32,11 +32,23 @@ export function listChapters(story: OrderStory): Chapter[] {
       const back = { at: refunded_at, lead: `${money} went back`, words: payment_id } as const;
       return [more, { ...back, look: 'event' as const }];
     }),
+    ...disputes.flatMap(disputeChapters),
     ...happened,
     ...acts.filter((act) => !known.has(act)).map(actChapter),
     ...mails.filter(({ recipient }) => recipient !== SHOP).map(mailChapter),
   ];
   return chapters.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+function disputeChapters(dispute: OrderStory['disputes'][number]): Chapter[] {
+  const { amount, currency, reason_code, state, opened_at, ended_at } = dispute;
+  const money = formatAmount(amount, currency);
+  const words = reasonWords(reason_code);
+  const opened = { at: opened_at, look: 'fault', lead: `${money} disputed`, words } as const;
+  if (ended_at === null) return [opened];
+  const ended = { at: ended_at, lead: `Dispute ${state}` };
+  if (state === 'lost') return [opened, { ...ended, look: 'fault', words: `${money} left` }];
+  return [opened, { ...ended, look: 'event', words: state === 'won' ? `${money} stays` : '' }];
 }
 
 /** Whether the act recorded the event. A refund is recorded when the provider has done it. */
@@ -159,10 +171,15 @@ export function describeLast(
   };
 }
 
-function describeDone({ kind, result }: DoneAct, first: string): Notice {
+/**
+ * Returns what an act has done.
+ * @param first the first name of the shopper, on the page of an order
+ */
+export function describeDone({ kind, result }: DoneAct, first?: string): Notice {
   const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
   const facts = (result ?? {}) as {
     isNotified?: boolean;
+    orderIds?: string[];
     amount?: number;
     outcome?: string;
     isCancelled?: boolean;
@@ -171,25 +188,31 @@ function describeDone({ kind, result }: DoneAct, first: string): Notice {
   switch (kind) {
     case 'undo':
       return done('Undone.', 'Nobody got an e-mail; the order is open again.');
+    case 'send several':
+      return done(
+        `${count(facts.orderIds?.length ?? 0, 'order')} marked as sent.`,
+        'The e-mails wait 10 minutes: until then each can be undone on its page.',
+      );
     case 'correct':
       return facts.isNotified === false
         ? done('Tracking saved.', 'The e-mail that waits has the new data.')
         : done('Tracking saved.', `${first} gets one e-mail that says what changed.`);
     case 'correct address':
       return done('Address saved.', 'Slips, labels and e-mails have it from now on.');
-    case 'making':
-      return done('Saved.');
     case 'note':
       return done('Note saved.');
     case 'resend':
       return done('The receipt goes out again.');
     case 'refund': {
+      if (first === undefined) {
+        return done(`${money} ${facts.outcome === 'refunded' ? 'went' : 'is on its way'} back.`);
+      }
       const cancelled = facts.isCancelled ? 'The order is cancelled; ' : '';
       return facts.outcome === 'refunded'
         ? done(`${money} went back.`, `${cancelled}${first} gets an e-mail.`)
         : done(`${money} is on its way back.`, 'It is recorded once the provider is done.');
     }
     default:
-      return done('Done.');
+      return done('Saved.');
   }
 }

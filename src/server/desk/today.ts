@@ -4,17 +4,25 @@ import type { Context } from 'hono';
 import { todayPage, todayTitle } from '../../desk/today.tsx';
 import type { Job, Need } from '../../desk/today.tsx';
 import type { Notice } from '../../desk/parts.tsx';
-import { count, describeKind, listPieces, recipientName, timeWords } from '../../desk/words.ts';
-import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
-import type { DoneAct } from '../acts/acts.ts';
+import {
+  describeKind,
+  listPieces,
+  reasonWords,
+  recipientName,
+  timeOnDay,
+  timeWords,
+} from '../../desk/words.ts';
+import { formatAmount } from '../../shop/money.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { StoryMail } from '../orders/order-story.ts';
 import { readToday } from '../orders/today.ts';
-import type { FlaggedPayment, OddAttempt } from '../orders/today.ts';
+import type { FlaggedPayment, OddAttempt, OpenDispute } from '../orders/today.ts';
+import { disputesPage } from '../payments/razorpay.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { drawForm, readDoneAct } from './forms.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
+import { describeDone } from './story.ts';
 
 interface TodayParts {
   db: Database;
@@ -41,7 +49,7 @@ export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, 
   const done = await readDoneAct(c, db);
   const jobs = [today.late, today.today, today.tomorrow].map((orders) => orders.map(toJob));
   const [late = [], due = [], tomorrow = []] = jobs;
-  const { payments, attempts, mails } = today.needsYou;
+  const { disputes, payments, attempts, mails } = today.needsYou;
   const body = todayPage({
     notice: shown.notice ?? (done && describeDone(done)),
     today: today.day,
@@ -53,6 +61,7 @@ export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, 
       return { ...sum, name, kind: describeKind({ versionName, chocolate }) };
     }),
     needs: [
+      ...disputes.map((dispute) => toDispute(dispute, now)),
       ...payments.map((payment) => toNeed(payment, now)),
       ...attempts.map((attempt) => toQuestion(attempt, now)),
       ...mails.map(toLostMail),
@@ -65,6 +74,24 @@ export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, 
 }
 
 const toJob = (order: OpenOrder): Job => ({ ...order, act: drawForm().act });
+
+/** A payment that the owner has to defend, in the provider's dashboard. */
+function toDispute(dispute: OpenDispute, now: Date): Need {
+  const { dispute_id, payment_id, amount, currency, reason_code, respond_by, order } = dispute;
+  const by = respond_by === null ? '' : timeOnDay(respond_by);
+  const isLate = respond_by !== null && new Date(respond_by) < now;
+  const until = by && (isLate ? `: the answer was due ${by}` : `: answer by ${by}`);
+  const who = order
+    ? `${recipientName(order.delivery)} paid for ${listPieces(order)}.`
+    : `The shop has no order for the payment ${payment_id}.`;
+  const why = reason_code && ` The bank’s reason: ${reasonWords(reason_code)}.`;
+  return {
+    title: `${formatAmount(amount, currency)} disputed by the bank${until}`,
+    detail: `${who}${why} In the dashboard of the payment provider, under Transactions and Disputes, it is ${dispute_id}.`,
+    look: { href: disputesPage, label: 'Answer there' },
+    order: order?.id,
+  };
+}
 
 /** Money of a payment that became no order, or a second payment of one. */
 function toNeed(
@@ -106,18 +133,4 @@ function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
       label: 'Look at the order',
     },
   };
-}
-
-function describeDone({ kind, result }: DoneAct): Notice {
-  const facts = (result ?? {}) as { orderIds?: string[]; amount?: number; outcome?: string };
-  if (kind === 'send several') {
-    const ids = facts.orderIds ?? [];
-    const detail = 'The e-mails wait 10 minutes: until then each can be undone on its page.';
-    return { tone: 'done', title: `${count(ids.length, 'order')} marked as sent.`, detail };
-  }
-  if (kind === 'refund') {
-    const how = facts.outcome === 'refunded' ? 'went back' : 'is on its way back';
-    return { tone: 'done', title: `${formatRupeesExact(facts.amount ?? 0)} ${how}.` };
-  }
-  return { tone: 'done', title: 'Saved.' };
 }

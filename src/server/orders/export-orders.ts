@@ -1,18 +1,17 @@
 // Orders and refunds as tables for a spreadsheet (RFC 4180), with rupees and days in India. However many there are, a page of
 // rows is in memory at a time.
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
 import { addDays, dayInIndia } from '../../shop/dates.ts';
 import { toRupees } from '../../shop/money.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { listOpenOrders } from './open-orders.ts';
+import { openOrderPages, PAGE, readPages } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 
 type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | number])[];
-
-const PAGE = 200;
 
 interface Ordered extends OrderSnapshot {
   id: string;
@@ -61,21 +60,23 @@ const periodColumns: Columns<PlacedOrder> = [
 ];
 
 interface GivenBack {
-  at: string;
+  at: string | null;
+  /** Tells those of the same time apart. */
+  key: string;
   /** '' for a payment that became no order. */
   orderId: string;
   paymentId: string;
-  refundId: string;
+  refundId: string | null;
   /** Paise. */
-  amount: number;
+  amount: number | null;
 }
 
 const refundColumns: Columns<GivenBack> = [
-  ['Refunded on', ({ at }) => dayInIndia(new Date(at))],
+  ['Refunded on', ({ at }) => dayInIndia(new Date(at ?? ''))],
   ['Order ID', ({ orderId }) => orderId],
-  ['Amount', ({ amount }) => inRupees(amount)],
+  ['Amount', ({ amount }) => inRupees(amount ?? 0)],
   ['Payment ID', ({ paymentId }) => paymentId],
-  ['Refund ID', ({ refundId }) => refundId],
+  ['Refund ID', ({ refundId }) => refundId ?? ''],
 ];
 
 const inRupees = (paise: number) => toRupees(paise).toFixed(2);
@@ -116,100 +117,86 @@ export function toTimes({ from, until }: Period): { start: string; end: string }
   return { start: midnight(from), end: midnight(addDays(until, 1)) };
 }
 
-/** Yields the table of all open orders, by the promised day. */
-export async function* openOrdersTable(db: Database): AsyncGenerator<string> {
-  let after: OpenOrder | undefined;
-  do {
-    const page: OpenOrder[] = await listOpenOrders(db, { limit: PAGE, after });
-    if (after === undefined || page.length > 0) {
-      yield toCsv(openColumns, page, after === undefined);
+/** Yields a table page by page, its head with the first. */
+async function* toTable<Row>(
+  columns: Columns<Row>,
+  ...lists: AsyncIterable<Row[]>[]
+): AsyncGenerator<string> {
+  let hasHead = true;
+  for (const list of lists) {
+    for await (const rows of list) {
+      yield toCsv(columns, rows, hasHead);
+      hasHead = false;
     }
-    after = page.length === PAGE ? page.at(-1) : undefined;
-  } while (after !== undefined);
+  }
 }
 
-/** Yields the table of the orders that were placed in a period, oldest first. */
-export async function* placedOrdersTable(db: Database, period: Period): AsyncGenerator<string> {
+/** Yields the table of all open orders, by the promised day. */
+export function openOrdersTable(db: Database): AsyncGenerator<string> {
+  return toTable(openColumns, openOrderPages(db));
+}
+
+/** Yields the table of the orders that were placed in a period. */
+export function placedOrdersTable(db: Database, period: Period): AsyncGenerator<string> {
   const { start, end } = toTimes(period);
-  let [placedAt, id] = [start, ''];
-  for (let isFirst = true; ; isFirst = false) {
+  const read = async (after: PlacedOrder | undefined): Promise<PlacedOrder[]> => {
     const page = await db
       .selectFrom('shop_order')
       .select(['id', 'placed_at', 'email', 'amount', 'snapshot', 'provider_payment_id'])
       .where('placed_at', '<', end)
-      .where((eb) => eb(eb.refTuple('placed_at', 'id'), '>', eb.tuple(placedAt, id)))
+      .where((eb) => {
+        const { placedAt, id } = after ?? { placedAt: start, id: '' };
+        return eb(eb.refTuple('placed_at', 'id'), '>', eb.tuple(placedAt, id));
+      })
       .orderBy('placed_at')
       .orderBy('id')
       .limit(PAGE)
       .execute();
-    const rows = page.map((row) => ({
-      ...readSnapshot(row.snapshot),
-      id: row.id,
-      placedAt: row.placed_at,
-      email: row.email,
-      amount: row.amount,
-      paymentId: row.provider_payment_id,
-    }));
-    yield toCsv(periodColumns, rows, isFirst);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    [placedAt, id] = [last.placed_at, last.id];
-  }
+    return page.map(({ id, placed_at, email, amount, snapshot, provider_payment_id }) => {
+      const paid = { id, placedAt: placed_at, email, amount, paymentId: provider_payment_id };
+      return { ...readSnapshot(snapshot), ...paid };
+    });
+  };
+  return toTable(periodColumns, readPages(read));
 }
 
+// Literals, so that the queries use the indexes of these.
+const isRefund = sql<boolean>`type = 'refunded'`;
+const isRefunded = sql<boolean>`state = 'refunded'`;
+
 /** Yields the table of what was refunded in a period: of orders, then of payments that became no order. */
-export async function* refundsTable(db: Database, period: Period): AsyncGenerator<string> {
+export function refundsTable(db: Database, period: Period): AsyncGenerator<string> {
   const { start, end } = toTimes(period);
-  let [at, key] = [start, ''];
-  for (let isFirst = true; ; isFirst = false) {
-    const page = await db
+  const ofOrders = (after: GivenBack | undefined) =>
+    db
       .selectFrom('order_event')
       .innerJoin('shop_order', 'shop_order.id', 'order_event.order_id')
-      .select(['order_event.at', 'order_event.key', 'order_event.amount', 'refund_id', 'order_id'])
-      .select('shop_order.provider_payment_id')
-      .where('type', '=', 'refunded')
+      .select(['at', 'key', 'order_id as orderId', 'provider_payment_id as paymentId'])
+      .select(['refund_id as refundId', 'order_event.amount'])
+      .where(isRefund)
       .where('at', '<', end)
-      .where((eb) => eb(eb.refTuple('at', 'key'), '>', eb.tuple(at, key)))
+      .where((eb) =>
+        eb(eb.refTuple('at', 'key'), '>', eb.tuple(after?.at ?? start, after?.key ?? '')),
+      )
       .orderBy('at')
       .orderBy('key')
       .limit(PAGE)
       .execute();
-    const rows = page.map((row) => ({
-      at: row.at,
-      orderId: row.order_id,
-      paymentId: row.provider_payment_id,
-      refundId: row.refund_id ?? '',
-      amount: row.amount ?? 0,
-    }));
-    yield toCsv(refundColumns, rows, isFirst);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    [at, key] = [last.at, last.key];
-  }
-  [at, key] = [start, ''];
-  for (;;) {
-    const page = await db
+  const ofOthers = (after: GivenBack | undefined) =>
+    db
       .selectFrom('surplus_payment')
-      .select(['payment_id', 'amount', 'refund_id', 'refunded_at'])
-      .where('state', '=', 'refunded')
+      .select(['refunded_at as at', 'payment_id as key', sql<string>`''`.as('orderId')])
+      .select(['payment_id as paymentId', 'refund_id as refundId', 'amount'])
+      .where(isRefunded)
       .where('refunded_at', '<', end)
-      .where((eb) => eb(eb.refTuple('refunded_at', 'payment_id'), '>', eb.tuple(at, key)))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('refunded_at', 'payment_id'), '>', tuple(after?.at ?? start, after?.key ?? '')),
+      )
       .orderBy('refunded_at')
       .orderBy('payment_id')
       .limit(PAGE)
       .execute();
-    const rows = page.map((row) => ({
-      at: row.refunded_at ?? '',
-      orderId: '',
-      paymentId: row.payment_id,
-      refundId: row.refund_id ?? '',
-      amount: row.amount,
-    }));
-    yield toCsv(refundColumns, rows, false);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    [at, key] = [last.refunded_at ?? '', last.payment_id];
-  }
+  return toTable<GivenBack>(refundColumns, readPages(ofOrders), readPages(ofOthers));
 }
 
 interface Sum {
@@ -238,14 +225,14 @@ export async function sumPeriod(
   const refunds = await db
     .selectFrom('order_event')
     .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('amount').as('amount')])
-    .where('type', '=', 'refunded')
+    .where(isRefund)
     .where('at', '>=', start)
     .where('at', '<', end)
     .execute();
   const surplus = await db
     .selectFrom('surplus_payment')
     .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('amount').as('amount')])
-    .where('state', '=', 'refunded')
+    .where(isRefunded)
     .where('refunded_at', '>=', start)
     .where('refunded_at', '<', end)
     .execute();

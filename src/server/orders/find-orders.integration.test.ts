@@ -26,10 +26,17 @@ const priya = { name: 'Priya D’Souza', email: 'priya@shopper.example' };
 describeOnBothDatabases('findOrders', (open, kind) => {
   it('finds an order by its number, telephone number, e-mail and name, newest first', async () => {
     const { db } = await open();
-    const [one = '', two = '', three = ''] = await placeOrders(db, kavya, priya, kavya);
+    const ashu = { name: 'Asha "Ashu" Rao', email: 'asha@shopper.example' };
+    const [four = '', one = '', two = '', three = ''] = await placeOrders(
+      db,
+      ashu,
+      kavya,
+      priya,
+      kavya,
+    );
     await db.updateTable('shop_order').set({ phone: '9000000001' }).where('id', '=', two).execute();
     const find = async (text: string) => (await findOrders(db, text)).orderIds;
-    expect(await find('')).toEqual([three, two, one]);
+    expect(await find('')).toEqual([three, two, one, four]);
     for (const text of [
       two,
       two.slice(3),
@@ -42,10 +49,11 @@ describeOnBothDatabases('findOrders', (open, kind) => {
     expect(await find('Kavya@Shopper.example ')).toEqual([three, one]);
     expect(await find('@shopper.example')).toEqual([]);
     for (const text of ['9876543210', '+91 98765 43210', '098765-43210']) {
-      expect(await find(text)).toEqual([three, one]);
+      expect(await find(text)).toEqual([three, one, four]);
     }
     expect(await find('90000 00001')).toEqual([two]);
     expect(await find('d’souza')).toEqual([two]);
+    expect(await find('"ASHU" r')).toEqual([four]);
     expect(await find('kavya r')).toEqual([three, one]);
     for (const text of ['Nobody', '%', '_', 'x'.repeat(10_000), 'MA-', "'; --"]) {
       expect(await find(text)).toEqual([]);
@@ -65,6 +73,14 @@ describeOnBothDatabases('findOrders', (open, kind) => {
       expect(all).toEqual([...others.toReversed(), ...(text === '' ? [first] : [])]);
     }
     expect(await findOrders(db, '', 'MA-unknown')).toEqual(await findOrders(db, ''));
+  });
+
+  it('reads no other order once the whole number is known', async () => {
+    const { db: given } = await open();
+    const [id = ''] = await placeOrders(given, kavya, priya);
+    const { db, queries } = watch(given);
+    expect(await findOrders(db, id)).toEqual({ orderIds: [id], before: undefined });
+    expect(queries.size).toBe(1);
   });
 
   it('reads in the order of an index', async () => {

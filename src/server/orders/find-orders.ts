@@ -58,7 +58,11 @@ async function search(
   const part = text.toUpperCase().replace(/^MA-?/, '');
   const isId = /^[\dA-Z]{3,10}$/.test(part);
   const name = text.toLowerCase();
+  // As a snapshot has it: few are worth being parsed.
+  const written = JSON.stringify(name).slice(1, -1);
   const orderIds = isId && cursor === undefined ? await findByBeginning(db, part) : [];
+  // The whole number: no other order has it.
+  if (orderIds[0] === `MA-${part}`) return { orderIds, before: undefined };
   let after = cursor;
   for (let seen = 0; seen < CANDIDATES; seen += CANDIDATES_PER_TURN) {
     await nextTurn();
@@ -68,7 +72,9 @@ async function search(
       .execute();
     for (const row of rows) {
       after = row;
-      const hasName = readSnapshot(row.snapshot).delivery.customerName.toLowerCase().includes(name);
+      const hasName =
+        row.snapshot.toLowerCase().includes(written) &&
+        readSnapshot(row.snapshot).delivery.customerName.toLowerCase().includes(name);
       // At its beginning, the first page has it already.
       const hasPart = isId && row.id.indexOf(part, 3) > 3;
       if ((hasName || hasPart) && !orderIds.includes(row.id)) orderIds.push(row.id);

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
-import { receiveDispute } from '../payments/webhook.ts';
+import { receiveDispute } from '../payments/disputes.ts';
+import { placedOrdersTable, refundsTable, sumPeriod } from './export-orders.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { readOrderStory } from './order-story.ts';
@@ -74,6 +75,35 @@ describeOnBothDatabases('listOpenOrders', (open) => {
   });
 });
 
+describeOnBothDatabases('the tables and sums of a period', (open, kind) => {
+  it('are read in the order of an index, and sums of orders from it alone', async () => {
+    const database = await open();
+    const { refundPart } = await sellOrder(database.db, on(0));
+    await refundPart('rfnd_1', 10_050);
+    const { db, queries } = watch(database.db);
+    const period = { from: '2026-11-01', until: '2026-11-30' };
+    const refunds = { count: 1, amount: 10_050 };
+    expect(await sumPeriod(db, period)).toEqual({ orders: { count: 1, amount: 99_900 }, refunds });
+    for (const table of [placedOrdersTable(db, period), refundsTable(db, period)]) {
+      expect((await table.next()).value?.split('\r\n')).toHaveLength(3);
+      expect((await table.next()).value ?? '').toBe('');
+    }
+    const plans = await database.db.connection().execute(async (connection) => {
+      const off = ['seqscan', 'bitmapscan', 'sort'].map((way) =>
+        sql.raw(`set enable_${way} = off`),
+      );
+      if (kind === 'postgres') for (const way of off) await way.execute(connection);
+      const explained = [...queries.values()].map((query) =>
+        explain({ db: connection, kind }, query),
+      );
+      return Promise.all(explained);
+    });
+    expect(plans).toHaveLength(6);
+    expect(plans[0]).toMatch(/(COVERING INDEX|Index Only Scan using) shop_order_newest/);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Sort|SCAN|TEMP B-TREE/);
+  });
+});
+
 describeOnSqlite('readOrderStory', (open) => {
   it('returns the payment, the later events and the state of each e-mail', async () => {
     const { db } = await open();
@@ -82,7 +112,8 @@ describeOnSqlite('readOrderStory', (open) => {
     await refundPart('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(2) }, id, { courier: 'DTDC', trackingNumber: 'D1' });
     const disputed = { ...payment, amount: 99_900, status: 'captured' as const };
-    const dispute = { id: 'disp_1', paymentId: payment.id, amount: 99_900, currency: 'INR' };
+    const money = { amount: 99_900, currency: 'INR', state: 'open' as const };
+    const dispute = { id: 'disp_1', paymentId: payment.id, ...money };
     const event = { kind: 'payment.dispute.created', dispute, payment: disputed };
     await receiveDispute({ db, clock: at(3), mailer: { kick: () => 0 } }, event, silent);
     await sellOrder(db, on(4));

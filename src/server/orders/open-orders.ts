@@ -23,6 +23,28 @@ export interface OpenOrder extends OrderSnapshot {
   isPaidInPause: boolean;
 }
 
+/** How many rows are read at a time where all are wanted. */
+export const PAGE = 200;
+
+/**
+ * Yields the pages of a long list, the first one even if it is empty.
+ * @param read resolves to at most PAGE rows: the first ones, or those after `after`
+ */
+export async function* readPages<Row>(
+  read: (after: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let page: Row[] | undefined;
+  do {
+    page = await read(page?.at(-1));
+    yield page;
+  } while (page.length === PAGE);
+}
+
+/** Yields all open orders, the earliest promised day first. */
+export function openOrderPages(db: Database): AsyncGenerator<OpenOrder[]> {
+  return readPages((after) => listOpenOrders(db, { limit: PAGE, after }));
+}
+
 /** Resolves to at most `limit` open orders, the earliest promised day first; those after `after` if it is given. */
 export async function listOpenOrders(
   db: Database,

@@ -11,6 +11,7 @@ import type {
   MailTable,
   PartialRefundTable,
   PaymentAttemptTable,
+  PaymentDisputeTable,
   ShopOrderTable,
   SurplusPaymentTable,
 } from '../platform/database/schema.ts';
@@ -35,6 +36,8 @@ export interface OrderStory extends OrderSnapshot {
   surplus: Selectable<SurplusPaymentTable>[];
   /** Partial refunds of these. */
   surplusParts: Selectable<PartialRefundTable>[];
+  /** Of any of its payments, oldest first. */
+  disputes: Selectable<PaymentDisputeTable>[];
   events: OrderEvent[];
   mails: StoryMail[];
   /** What the owner did with the order and its payments, oldest first. */
@@ -73,6 +76,13 @@ export async function readOrderStory(
     .orderBy('flagged_at')
     .limit(MOST_ROWS)
     .execute();
+  const disputes = await db
+    .selectFrom('payment_dispute')
+    .selectAll()
+    .where('provider_order_id', '=', order.provider_order_id)
+    .orderBy('opened_at')
+    .limit(MOST_ROWS)
+    .execute();
   const surplusIds = surplus.map(({ payment_id }) => payment_id);
   const events = await listEvents(db, orderId);
   const mails = await listMails(db, orderId, [order.provider_payment_id, ...surplusIds]);
@@ -82,23 +92,28 @@ export async function readOrderStory(
     attempt,
     surplus,
     surplusParts: await listPartialRefunds(db, surplusIds),
+    disputes,
     events,
     mails,
     acts: await listActs(db, orderId, ...surplusIds),
     left: order.amount - sumRefunds(events),
-    undoUntil: undoUntil(events, mails, now),
+    undoUntil: await findUndoUntil(db, events, now),
   };
 }
 
-/** Returns until when a dispatch can be undone: until shoppers see it, if its e-mail has not left before. */
-function undoUntil(
+/**
+ * Resolves to the time until which a dispatch can be undone: until shoppers see it, if no try was made before to send its
+ * e-mail. Undefined if it cannot.
+ */
+export async function findUndoUntil(
+  db: Database,
   events: readonly OrderEvent[],
-  mails: readonly StoryMail[],
   now: Date,
-): string | undefined {
+): Promise<string | undefined> {
   const sent = findDispatch(events);
   if (!sent?.shown_at || sent.shown_at <= now.toISOString()) return undefined;
-  const mail = mails.find(({ dedupe_key }) => dedupe_key === sent.key);
+  const find = db.selectFrom('mail').select('tries').where('dedupe_key', '=', sent.key);
+  const mail = await find.executeTakeFirst();
   return (mail?.tries ?? 0) === 0 ? sent.shown_at : undefined;
 }
 

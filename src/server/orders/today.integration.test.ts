@@ -1,6 +1,6 @@
 // The owner's morning: what is due, what to make, and what needs a person.
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
@@ -10,9 +10,10 @@ import { sellOrder } from '#support/server/sell-order.ts';
 import { flagPayment } from '../payments/surplus.ts';
 import { findAttemptByProviderOrder } from '../payments/attempts.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { createLog } from '../platform/log.ts';
 import { readOrderStory } from './order-story.ts';
 import { sendOrder, UNDO_MS, undoSending } from './send-order.ts';
-import { readToday } from './today.ts';
+import { readToday, startMorningMail } from './today.ts';
 
 const kavya = { id: 'a-user', email: 'kavya@shopper.example' };
 /** 02:15 on the 15th in India; an order leaves four days after its day. */
@@ -107,6 +108,44 @@ describeOnBothDatabases('the owner’s day', (open, kind) => {
     for (const plan of plans) {
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!\w+ USING (COVERING )?INDEX)/);
     }
+  });
+});
+
+describeOnBothDatabases('the e-mail of the morning', (open) => {
+  it('is enqueued once a day after seven in India, by whichever process, also if there is nothing', async () => {
+    const { db } = await open();
+    // 06:59 on the 19th in India; an order of the 14th is late then.
+    const time = { now: Date.parse('2026-11-19T01:29:00.000Z') };
+    const clock = () => new Date(time.now);
+    let kicks = 0;
+    const mailer = { kick: () => (kicks += 1) };
+    const every = () => () => undefined;
+    const start = () => startMorningMail({ db, clock, log: createLog('silent'), mailer, every });
+    const processes = [start(), start()];
+    onTestFinished(async () => {
+      await Promise.all(processes.map((each) => each.stop()));
+    });
+    const round = async () => {
+      await Promise.all(processes.map((each) => each.kick()));
+      const mails = db.selectFrom('mail').selectAll().where('kind', '=', 'daily');
+      return (await mails.orderBy('dedupe_key').execute()).map((mail) => ({
+        ...mail,
+        ...JSON.parse(mail.payload),
+      }));
+    };
+    expect(await round()).toEqual([]);
+    time.now += 60_000;
+    const first = { dedupe_key: 'daily:2026-11-19', recipient: 'shop', day: '2026-11-19' };
+    const nothing = { late: 0, today: 0, tomorrow: 0, later: 0, flagged: 0 };
+    expect(await round()).toMatchObject([{ ...first, ...nothing }]);
+    const sold = await sellOrder(db, new Date('2026-11-14T12:00:00.000Z'));
+    await sellOrder(db, new Date('2026-11-15T20:00:00.000Z'));
+    await sold.pay('pay_again');
+    expect(await round()).toHaveLength(1);
+    expect(kicks).toBe(2);
+    time.now += 86_400_000;
+    const second = { dedupe_key: 'daily:2026-11-20', late: 1, today: 1, flagged: 1 };
+    expect(await round()).toMatchObject([first, second]);
   });
 });
 

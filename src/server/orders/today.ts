@@ -1,11 +1,20 @@
-// What the owner sees in the morning: what is to be made and sent now, and what needs a person.
+// What the owner sees in the morning, on Today and in an e-mail: what is to be made and sent now, and what needs a person.
 import { sql } from 'kysely';
-import { addDays, dayInIndia } from '../../shop/dates.ts';
+import type { Selectable, SqlBool } from 'kysely';
+import { addDays, dayInIndia, hourInIndia } from '../../shop/dates.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import { SHOP } from '../mail/outbox.ts';
-import type { AttemptState, Database, SurplusPaymentTable } from '../platform/database/schema.ts';
+import { enqueueMail, SHOP } from '../mail/outbox.ts';
+import type {
+  AttemptState,
+  Database,
+  PaymentDisputeTable,
+  SurplusPaymentTable,
+} from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every, Rounds } from '../platform/rounds.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { listFailedMails } from './order-story.ts';
@@ -15,7 +24,10 @@ import type { StoryMail } from './order-story.ts';
 const MOST_ORDERS = 500;
 const MOST_MATTERS = 20;
 const DAY = 86_400_000;
-/** Nothing ends an authorisation that lapsed, or an e-mail that failed: after so many days they are left out. */
+/**
+ * Nothing ends an authorisation that lapsed, an e-mail that failed, or a dispute that nobody answered in time: after so
+ * many days they are left out.
+ */
 const MATTERS_FOR = 7;
 
 type Flagged = SurplusPaymentTable['state'];
@@ -62,6 +74,15 @@ interface AttemptOfMatter extends OrderSnapshot {
   orderId: string | undefined;
 }
 
+/** A payment that a customer's bank disputes, and for which the shop has to answer. */
+export interface OpenDispute extends Pick<
+  Selectable<PaymentDisputeTable>,
+  'dispute_id' | 'payment_id' | 'amount' | 'currency' | 'reason_code' | 'respond_by'
+> {
+  /** Undefined if the payment became no order. */
+  order: (OrderSnapshot & { id: string }) | undefined;
+}
+
 /** A payment that only blocked the money, or that fits in another way not. */
 export interface OddAttempt extends AttemptOfMatter {
   reason: string;
@@ -69,6 +90,8 @@ export interface OddAttempt extends AttemptOfMatter {
 }
 
 export interface NeedsYou {
+  /** The first to answer first. */
+  disputes: OpenDispute[];
   payments: FlaggedPayment[];
   attempts: OddAttempt[];
   /** E-mails to shoppers that failed for good in the last days. */
@@ -171,12 +194,31 @@ async function readNeedsYou(db: Database, now: Date): Promise<NeedsYou> {
   const since = new Date(now.getTime() - MATTERS_FOR * DAY).toISOString();
   const failed = await listFailedMails(db, MOST_MATTERS);
   return {
+    disputes: await listDisputes(db, since),
     payments: await listFlagged(db),
     attempts: await listOddAttempts(db, since),
     mails: failed.filter(
       ({ recipient, failed_at }) => recipient !== SHOP && (failed_at ?? '') >= since,
     ),
   };
+}
+
+async function listDisputes(db: Database, since: string): Promise<OpenDispute[]> {
+  const rows = await db
+    .selectFrom('payment_dispute')
+    .leftJoin('shop_order', 'shop_order.provider_order_id', 'payment_dispute.provider_order_id')
+    .select(['dispute_id', 'payment_id', 'payment_dispute.amount', 'payment_dispute.currency'])
+    .select(['reason_code', 'respond_by', 'shop_order.id', 'shop_order.snapshot'])
+    // As in the index of these.
+    .where(sql<SqlBool>`payment_dispute.state in ('open', 'action_required')`)
+    .where((eb) => eb.or([eb('respond_by', 'is', null), eb('respond_by', '>=', since)]))
+    .orderBy('respond_by', (by) => by.asc().nullsLast())
+    .limit(MOST_MATTERS)
+    .execute();
+  return rows.map(({ id, snapshot, ...dispute }) => ({
+    ...dispute,
+    order: id === null || snapshot === null ? undefined : { id, ...readSnapshot(snapshot) },
+  }));
 }
 
 async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
@@ -236,4 +278,43 @@ function toAttempt(row: {
   const { id, email, snapshot, order_id } = row;
   if (id === null || snapshot === null) return undefined;
   return { id, email: email ?? '', orderId: order_id ?? undefined, ...readSnapshot(snapshot) };
+}
+
+/** Before the owner begins to work, in India. */
+const MAIL_FROM_HOUR = 7;
+const MAIL_POLL = 60_000;
+
+interface MorningParts {
+  db: Database;
+  clock: () => Date;
+  log: Logger;
+  mailer: { kick(): unknown };
+  /** Replaces the timer in tests. */
+  every?: Every;
+}
+
+/**
+ * Looks every minute whether the owner's e-mail of the day is due. It also comes when there is nothing to do, so that its
+ * absence shows that the shop does not run. Several processes may share a database: the key is one a day.
+ */
+export function startMorningMail({ db, clock, log, mailer, every }: MorningParts): Rounds {
+  let last: string | undefined;
+
+  async function round(): Promise<void> {
+    const now = clock();
+    const day = dayInIndia(now);
+    if (day === last || hourInIndia(now) < MAIL_FROM_HOUR) return;
+    const facts = { day, ...(await countOpenOrders(db, now)), flagged: await countFlagged(db) };
+    const mail = { kind: 'daily', dedupeKey: `daily:${day}`, recipient: SHOP, facts } as const;
+    await db.transaction().execute((trx) => enqueueMail(trx, now, [mail]));
+    last = day;
+    mailer.kick();
+  }
+
+  return workInRounds({
+    pause: MAIL_POLL,
+    round,
+    onError: (err) => log.error({ err }, 'the morning e-mail waits for its next round'),
+    ...(every && { every }),
+  });
 }

@@ -1,5 +1,6 @@
 // What the shop needs from a payment provider: what it reports, what it can be asked to do, and the two ways in which
 // that can fail. Amounts are in paise.
+import type { PaymentDisputeTable } from '../platform/database/schema.ts';
 
 /** What the provider says about a payment; never what the browser says. */
 export interface ProviderPayment {
@@ -25,13 +26,19 @@ export interface ProviderRefund {
 }
 
 /** A customer's bank asks for the money of a payment back. */
-interface ProviderDispute {
+export interface ProviderDispute {
   id: string;
   paymentId: string;
   amount: number;
   currency: string;
   /** Until when the shop can respond to the provider. */
   respondBy?: Date;
+  openedAt?: Date;
+  /** The provider's code, such as 'goods_or_services_not_received'. */
+  reasonCode?: string;
+  /** How often the bank asked: a dispute that was won may come again in a later phase. */
+  phase?: PaymentDisputeTable['phase'];
+  state: PaymentDisputeTable['state'];
 }
 
 /** What the provider reports by itself. `kind` is its own name of the event. */
@@ -39,7 +46,14 @@ export type WebhookEvent =
   | { kind: string; concerns: 'payment'; payment: ProviderPayment }
   /** The payment as it stands after the refund. */
   | { kind: string; concerns: 'refund'; refund: ProviderRefund; payment: ProviderPayment }
-  | { kind: string; concerns: 'dispute'; dispute: ProviderDispute; payment: ProviderPayment }
+  /** `at`: when it happened, where the provider says so. */
+  | {
+      kind: string;
+      concerns: 'dispute';
+      dispute: ProviderDispute;
+      payment: ProviderPayment;
+      at?: Date | undefined;
+    }
   /** An event on which the shop does nothing. */
   | { kind: string; concerns: 'nothing' }
   /** An event that the shop should act on, but whose payload it does not understand. */

@@ -59,13 +59,23 @@ describe('readWebhookEvent', () => {
   const entities = {
     payment: { id, order_id, amount: 99_900, currency: 'INR', status: 'captured', created_at: 60 },
     refund: { id: 'rfnd_1', payment_id, amount: 100, status: 'processed' },
-    dispute: { id: 'disp_1', payment_id, amount: 100, currency: 'INR', respond_by: 120 },
+    dispute: {
+      id: 'disp_1',
+      payment_id,
+      amount: 100,
+      currency: 'INR',
+      respond_by: 120,
+      status: 'open',
+      phase: 'chargeback',
+      created_at: 90,
+      reason_code: 'goods_or_services_not_received',
+    },
   };
   /** Returns an event about these entities; one of them is changed. */
   const about = (event: string, change: object = {}, name: keyof typeof entities = 'payment') => {
     const changed = { ...entities, [name]: { ...entities[name], ...change } };
     const payload = Object.entries(changed).map(([each, entity]) => [each, { entity }]);
-    return { event, payload: Object.fromEntries(payload) };
+    return { event, payload: Object.fromEntries(payload), created_at: 99 };
   };
 
   const begunAt = new Date(60_000);
@@ -73,7 +83,10 @@ describe('readWebhookEvent', () => {
   const payment = { id, orderId: 'order_1', ...money, begunAt };
   const refund = { id: 'rfnd_1', paymentId: 'pay_1', amount: 100, status: 'processed' };
   const part = { id: 'disp_1', paymentId: 'pay_1', amount: 100, currency: 'INR' };
-  const dispute = { ...part, respondBy: new Date(120_000) };
+  const reason = { phase: 'chargeback', reasonCode: 'goods_or_services_not_received' };
+  const times = { openedAt: new Date(90_000), respondBy: new Date(120_000) };
+  const dispute = { ...part, ...reason, ...times, state: 'open' };
+  const at = new Date(99_000);
   it.each([
     ['payment.authorized', { concerns: 'payment', payment }],
     ['payment.captured', { concerns: 'payment', payment }],
@@ -82,8 +95,11 @@ describe('readWebhookEvent', () => {
     ['refund.created', { concerns: 'refund', refund, payment }],
     ['refund.processed', { concerns: 'refund', refund, payment }],
     ['refund.failed', { concerns: 'refund', refund, payment }],
-    ['payment.dispute.created', { concerns: 'dispute', dispute, payment }],
-    ['payment.dispute.won', { concerns: 'dispute', dispute, payment }],
+    ['payment.dispute.created', { concerns: 'dispute', dispute, payment, at }],
+    [
+      'payment.dispute.won',
+      { concerns: 'dispute', dispute: { ...dispute, state: 'won' }, payment, at },
+    ],
     ['payment.captured.twice', { concerns: 'nothing' }],
     ['order.paid_late', { concerns: 'nothing' }],
     ['xrefund.failed', { concerns: 'nothing' }],
@@ -102,6 +118,18 @@ describe('readWebhookEvent', () => {
     }
     const final = read(about('payment.dispute.won', { respond_by: null }, 'dispute'));
     expect(final).toMatchObject({ dispute: part });
+    // An unknown phase or reason must not hide a dispute.
+    const odd = { phase: 'new', status: 7, reason_code: 'x\0', created_at: '?' };
+    const bound = {
+      concerns: 'dispute',
+      dispute: { ...part, respondBy: times.respondBy, state: 'open' },
+      payment,
+      at,
+    };
+    expect(read(about('payment.dispute.noted', odd, 'dispute'))).toEqual({
+      kind: 'payment.dispute.noted',
+      ...bound,
+    });
   });
 
   it.each([

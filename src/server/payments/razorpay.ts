@@ -91,6 +91,14 @@ const RefundEntity = v.pipe(
   v.transform(({ payment_id, ...rest }) => ({ ...rest, paymentId: payment_id })),
 );
 
+const DisputeState = v.picklist([
+  ...(['open', 'action_required', 'under_review', 'won', 'lost', 'closed'] as const),
+]);
+
+/** A member that matters less than the event: without it, or with one that nobody knows, the rest still counts. */
+const perhaps = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.optional(v.fallback(v.optional(schema), undefined));
+
 /** A dispute as the provider writes it in webhooks. */
 const DisputeEntity = v.pipe(
   v.object({
@@ -99,12 +107,24 @@ const DisputeEntity = v.pipe(
     amount: paise,
     currency: currencyCode,
     respond_by: v.optional(v.nullable(unixTime)),
+    created_at: perhaps(unixTime),
+    reason_code: perhaps(v.pipe(v.string(), v.regex(/^[\w. -]{1,100}$/))),
+    phase: perhaps(
+      v.picklist(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']),
+    ),
+    status: perhaps(DisputeState),
   }),
-  v.transform(({ payment_id, respond_by, ...rest }) => ({
-    ...rest,
-    paymentId: payment_id,
-    ...(respond_by && { respondBy: respond_by }),
-  })),
+  v.transform(
+    ({ payment_id, respond_by, created_at, reason_code, phase, status = 'open', ...rest }) => ({
+      ...rest,
+      paymentId: payment_id,
+      state: status,
+      ...(respond_by && { respondBy: respond_by }),
+      ...(created_at && { openedAt: created_at }),
+      ...(reason_code !== undefined && { reasonCode: reason_code }),
+      ...(phase && { phase }),
+    }),
+  ),
 );
 
 const ErrorResponse = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
@@ -122,6 +142,7 @@ const WebhookBody = v.pipe(
   v.object({
     event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
     payload: v.fallback(v.looseObject({}), {}),
+    created_at: perhaps(unixTime),
   }),
 );
 
@@ -271,12 +292,16 @@ export function webhookSignature(body: Uint8Array, secret: string): string {
 export function readWebhookEvent(body: Uint8Array): WebhookEvent {
   const parsed = v.safeParse(WebhookBody, Buffer.from(body).toString('utf8'));
   if (!parsed.success) return { kind: 'unknown', concerns: 'unreadable' };
-  const { event: kind, payload } = parsed.output;
+  const { event: kind, payload, created_at: at } = parsed.output;
   const [, concerns] = subjects.find(([events]) => events.test(kind)) ?? [];
   if (concerns === undefined) return { kind, concerns: 'nothing' };
   const about = v.safeParse(WebhookPayload, { ...payload, concerns });
   if (!about.success) return { kind, concerns: 'unreadable' };
-  return { kind, ...about.output };
+  if (about.output.concerns !== 'dispute') return { kind, ...about.output };
+  // What happened counts, not the entity beside it. 'created' is no state.
+  const step = v.safeParse(DisputeState, kind.slice(kind.lastIndexOf('.') + 1));
+  const dispute = { ...about.output.dispute, ...(step.success && { state: step.output }) };
+  return { kind, ...about.output, dispute, ...(at && { at }) };
 }
 
 /** Compares in constant time. */
@@ -300,6 +325,9 @@ export function windowSignature(
 function hmac(data: string | Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(data).digest('hex');
 }
+
+/** Where the owner answers disputes. The address of a single one is not documented. */
+export const disputesPage = 'https://dashboard.razorpay.com/app/disputes';
 
 /** The payment window opens UPI apps on a phone through frames with these schemes. */
 const upiSchemes = ['upi:', 'tez:', 'gpay:', 'phonepe:', 'paytmmp:', 'credpay:', 'bhim:'];

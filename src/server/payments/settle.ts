@@ -7,9 +7,13 @@ import { dayInIndia, formatTime } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
+import { countActs } from '../acts/acts.ts';
+import type { ActParts, Doing } from '../acts/acts.ts';
 import { readAvailability } from '../availability/availability.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { NewMail, OrderFacts } from '../mail/outbox.ts';
+import { actOnOrder } from '../orders/order-acts.ts';
+import type { NotDone } from '../orders/order-acts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import {
@@ -191,7 +195,7 @@ async function recordOrder(
 }
 
 /** Resolves to the receipt of an order as it is now. */
-export async function toReceipt(
+async function toReceipt(
   trx: Transaction<Schema>,
   order: ShopOrder,
   dedupeKey: string,
@@ -200,6 +204,37 @@ export async function toReceipt(
   const isConfirmed = await isEmailConfirmed(trx, user_id);
   const facts = { ...toOrderFacts(order), isEmailConfirmed: isConfirmed };
   return { kind: 'order-receipt', dedupeKey, recipient: email, facts };
+}
+
+/** How often in 24 hours: no slip and no script floods a shopper. */
+export const RESENDS_PER_DAY = 5;
+const DAY_MS = 86_400_000;
+
+export type Resending =
+  | { outcome: 'sent'; email: string }
+  /** So often in the last 24 hours that it is not sent again. */
+  | { outcome: 'too often' }
+  /** The person was erased from the order. */
+  | { outcome: 'nobody' };
+
+/** Sends the receipt of an order once more, as the order is now, to a shopper who cannot find it. */
+export function resendReceipt(
+  parts: ActParts,
+  orderId: string,
+  doing: Doing,
+): Promise<Resending | NotDone> {
+  return actOnOrder<Resending>(parts, orderId, doing, async (trx, now, order) => {
+    const { email } = order;
+    if (email === '') return { isDone: false, result: { outcome: 'nobody' } };
+    const since = new Date(now.getTime() - DAY_MS);
+    if ((await countActs(trx, orderId, 'resend', since)) >= RESENDS_PER_DAY) {
+      return { isDone: false, result: { outcome: 'too often' } };
+    }
+    // The act is recorded once, so the key is too.
+    const dedupeKey = `order:${orderId}:receipt:${doing.act.id}`;
+    await enqueueMail(trx, now, [await toReceipt(trx, order, dedupeKey)]);
+    return { isDone: true, result: { outcome: 'sent', email } };
+  });
 }
 
 function toOrderFacts({

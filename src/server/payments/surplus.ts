@@ -97,17 +97,15 @@ export async function notifyShop(
 
 /** Notifies the shop about a payment once for one key, with what it knows about its attempt and its order. */
 export async function notifyAboutPayment(
-  { db, clock }: { db: Database; clock: () => Date },
-  payment: ProviderPayment,
-  reason: string,
+  trx: Transaction<Schema>,
+  now: Date,
+  { payment, reason }: Pick<Concern, 'payment' | 'reason'>,
   dedupeKey: string,
   kind?: { isDisputed: boolean },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
-    const order = attempt && (await findOrder(trx, attempt.id));
-    await notifyShop(trx, clock(), { reason, payment, attempt, order }, dedupeKey, kind);
-  });
+  const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
+  const order = attempt && (await findOrder(trx, attempt.id));
+  await notifyShop(trx, now, { reason, payment, attempt, order }, dedupeKey, kind);
 }
 
 /** Notifies the shop once of a refund that failed at the bank, unless the payment belongs to no attempt. */
@@ -118,7 +116,10 @@ export async function notifyOfFailedRefund(
 ): Promise<void> {
   if ((await findAttemptByProviderOrder(parts.db, payment.orderId)) === undefined) return;
   const reason = `The refund ${id} of ${formatRupeesExact(amount)} failed: the money is still with the shop.`;
-  await notifyAboutPayment(parts, payment, reason, `refund:${id}:failed`);
+  const { db, clock } = parts;
+  await db
+    .transaction()
+    .execute((trx) => notifyAboutPayment(trx, clock(), { payment, reason }, `refund:${id}:failed`));
 }
 
 /** Resolves to the row of a surplus payment; undefined if it is none. */

@@ -245,11 +245,19 @@ describeOnSqlite('POST /payments/webhook', (open) => {
       );
     const created = step('created', { respond_by: Date.UTC(2026, 10, 30) / 1_000 });
     for (const event of [created, created, step('action_required'), step('won')]) await send(event);
+    // It was late: there is nothing to answer any more.
+    await send(step('under_review'));
     // A dispute of a payment that does not belong to the shop.
     await send(step('created', { id: 'disp_2' }, { id: 'pay_9', order_id: 'order_9' }));
     const { state, orders } = await written();
     expect({ state, orders: orders.length }).toEqual({ state: 'paid', orders: 1 });
-    expect(shop.log('dispute: the shop has to look')).toHaveLength(5);
+    expect(shop.log('dispute: the shop has to look')).toHaveLength(6);
+    expect(
+      await db.selectFrom('payment_dispute').selectAll().orderBy('dispute_id').execute(),
+    ).toMatchObject([
+      { dispute_id: 'disp_1', payment_id: 'pay_1', state: 'won', ended_at: expect.any(String) },
+      { dispute_id: 'disp_2', provider_order_id: 'order_9', state: 'open', ended_at: null },
+    ]);
     const [first, ...others] = await readEmails(db, 'payment-attention');
     expect(first).toMatchObject({
       recipient: 'shop',

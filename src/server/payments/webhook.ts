@@ -2,19 +2,18 @@
 // late. The signature over the raw bytes is checked before anything is read, and settling makes repeats harmless.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { formatTime } from '../../shop/dates.ts';
 import { idField } from '../../shop/forms/fields.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
+import { receiveDispute } from './disputes.ts';
 import type { ProviderPayment, WebhookEvent } from './provider.ts';
 import { isWebhookSignature, readWebhookEvent } from './razorpay.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { settlePayment } from './settle.ts';
-import { notifyAboutPayment, notifyOfFailedRefund } from './surplus.ts';
+import { notifyOfFailedRefund } from './surplus.ts';
 
 interface ActParts {
   db: Database;
@@ -25,7 +24,6 @@ interface ActParts {
 const eventIdField = idField('not an id', 100);
 
 type RefundEvent = Extract<WebhookEvent, { concerns: 'refund' }>;
-type DisputeEvent = Extract<WebhookEvent, { concerns: 'dispute' }>;
 
 interface Delivery {
   /** As received, byte for byte. */
@@ -125,27 +123,6 @@ async function receiveRefund(parts: ActParts, event: RefundEvent, log: Logger): 
     log.info(facts, 'refund: not yet done; nothing changes');
   }
   mailer.kick();
-}
-
-/**
- * The customer's bank asks for the money back. The shop is notified once at each step, since it must respond in the
- * provider's dashboard within days. The order does not change: money that goes back for good comes as a refund.
- */
-export async function receiveDispute(
-  parts: ActParts,
-  { kind, dispute, payment }: Omit<DisputeEvent, 'concerns'>,
-  log: Logger,
-): Promise<void> {
-  log.error({ dispute: dispute.id, payment: payment.id }, 'dispute: the shop has to look');
-  const step = kind.slice(kind.lastIndexOf('.') + 1).replaceAll('_', ' ');
-  const amount = formatRupeesExact(dispute.amount);
-  const until = dispute.respondBy
-    ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
-    : '';
-  const reason = `The customer’s bank disputes ${amount} of this payment (${dispute.id}, ${step}).${until}`;
-  const dedupeKey = `dispute:${dispute.id}:${kind}`;
-  await notifyAboutPayment(parts, payment, reason, dedupeKey, { isDisputed: true });
-  parts.mailer.kick();
 }
 
 async function markProcessed({ db, clock }: ActParts, key: string, kind: string): Promise<void> {

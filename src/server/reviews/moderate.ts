@@ -53,6 +53,16 @@ export async function listModerated(
 
 export type ModeratedReview = Awaited<ReturnType<typeof listModerated>>[number];
 
+/** Resolves to the number of hidden reviews. */
+export async function countHidden(db: Database): Promise<number> {
+  const { reviews } = await db
+    .selectFrom('review')
+    .select((eb) => eb.fn.countAll<number | string>().as('reviews'))
+    .where('hidden_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(reviews);
+}
+
 /**
  * Hides a review with its pictures from everybody; its author gets an e-mail with the reason, and the counts follow. A
  * review that is hidden keeps its first reason. Throws ForeignAct.

@@ -92,7 +92,8 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** Opens a path with the page's clock stopped. The clock advances only with `page.clock.runFor`. */
 export async function visitInStoppedTime(page: Page, path: string): Promise<void> {
-  await page.clock.install({ time: '2026-11-14T10:00:00+05:30' });
+  // An hour apart, because the clock runs between the two calls and cannot stop at a time that has passed.
+  await page.clock.install({ time: '2026-11-14T09:00:01+05:30' });
   await page.clock.pauseAt('2026-11-14T10:00:01+05:30');
   await visit(page, path);
 }

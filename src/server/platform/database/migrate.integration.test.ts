@@ -237,6 +237,8 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0017-disk-and-mail-order.sql',
         '0018-desk.sql',
         '0021-exports.sql',
+        '0022-disputes.sql',
+        '0023-sums.sql',
       ].toSorted(),
     );
   }

@@ -117,6 +117,27 @@ export interface PartialRefundTable {
   recorded_at: string;
 }
 
+/** Payments that a customer's bank disputes. All ids are the provider's. */
+export interface PaymentDisputeTable {
+  dispute_id: string;
+  payment_id: string;
+  /** '' if the payment has none. Neither may be known to the shop. */
+  provider_order_id: string;
+  /** Paise, if the currency is INR. */
+  amount: number;
+  currency: string;
+  /** The bank's, as the provider codes it; '' if unknown. */
+  reason_code: string;
+  phase: 'fraud' | 'retrieval' | 'chargeback' | 'pre_arbitration' | 'arbitration';
+  /** The shop has to answer the first two. The last three have ended. */
+  state: 'open' | 'action_required' | 'under_review' | 'won' | 'lost' | 'closed';
+  respond_by: string | null;
+  opened_at: string;
+  ended_at: string | null;
+  /** When the provider reported so; '' if it does not say. */
+  reported_at: string;
+}
+
 export type MailKind =
   | 'order-receipt'
   | 'order-notice'
@@ -251,6 +272,7 @@ export interface Schema {
   order_event: OrderEventTable;
   surplus_payment: SurplusPaymentTable;
   partial_refund: PartialRefundTable;
+  payment_dispute: PaymentDisputeTable;
   provider_event: {
     /** The provider's id and the body's hash. Of deliveries to earlier versions only the id. */
     event_id: string;
