@@ -250,6 +250,5 @@ function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response |
       : new ProblemError(500, 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
   const { status, detail } = problem;
-  const body = failurePage(detail);
-  return sendDoor(c, { title: 'Not done', body, status: status as 400 });
+  return sendDoor(c, 'Not done', failurePage(detail), status as 400);
 }
