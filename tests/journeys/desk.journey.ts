@@ -1,7 +1,13 @@
-// The day of an owner at the desk, without a script: from a paid order to a garland on its way, and money that goes back.
+// An owner at the desk, without a script: the way in, a day from a paid order to a garland on its way, and what shoppers
+// see of a shop that is late or closed, and of reviews.
+import { readFileSync } from 'node:fs';
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from '@playwright/test';
+import { invite } from '../../src/server/desk/invitations.ts';
 import { openDatabaseBeside } from '../../src/server/platform/database/open.ts';
-import { dayInIndia } from '../../src/shop/dates.ts';
+import { importReviews } from '../../src/server/reviews/moderate.ts';
+import { addDays, dayInIndia, formatDay } from '../../src/shop/dates.ts';
 import { insertOrders } from '#support/journeys/insert-order.ts';
 import {
   expect,
@@ -9,14 +15,17 @@ import {
   expectFit,
   expectNoSidewaysScroll,
   test,
+  visit,
 } from '#support/journeys/journey.ts';
 import {
   atCheckout,
   fillDelivery,
+  keepInCart,
   orderIdAtSuccess,
   ordersOf,
   placeOrder,
 } from '#support/journeys/shopper.ts';
+import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 
 const GIFT_NOTE = 'Happy birthday, Arjun!';
@@ -44,10 +53,10 @@ const passTenMinutes = (shop: RunningShop, id: string) =>
 async function change<T>(
   shop: RunningShop,
   work: (db: Awaited<ReturnType<typeof openDatabaseBeside>>['db']) => Promise<T>,
-): Promise<void> {
+): Promise<T> {
   const { db, close } = await openDatabaseBeside(shop.database);
   try {
-    await work(db);
+    return await work(db);
   } finally {
     await close();
   }
@@ -159,4 +168,146 @@ test('an order is made, sent, undone, sent, corrected and partly refunded', asyn
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
   await context.close();
+});
+
+const OWNER = { email: 'meena@maalai.example', password: 'tuning fork lantern' };
+
+/** Lets the last proof of who it is be older than ten minutes. */
+const ageProof = (shop: RunningShop) =>
+  change(shop, (db) =>
+    db
+      .updateTable('desk_session')
+      .set({ proven_at: new Date(Date.now() - 3_600_000).toISOString() })
+      .execute(),
+  );
+
+/** Accepts an invitation. Resolves to the recovery codes, and to the code of the app a step of thirty seconds later. */
+async function acceptInvitation(desk: Page, shop: RunningShop) {
+  await desk.goto(await change(shop, (db) => invite(db, new Date(), OWNER.email)));
+  await expect(desk.getByLabel('New password')).toBeFocused();
+  await desk.keyboard.type(OWNER.password);
+  await desk.keyboard.press('Tab');
+  await desk.keyboard.type(OWNER.password);
+  await desk.keyboard.press('Enter');
+  const key = await desk.getByRole('status', { name: 'Setup key' }).innerText();
+  const otp = createOTP(new TextDecoder().decode(base32.decode(key.replaceAll(' ', ''))));
+  const step = Math.floor(Date.now() / 30_000);
+  await desk.keyboard.type(await otp.hotp(step));
+  await desk.keyboard.press('Enter');
+  const codes = desk.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  return { recovery: await codes.first().innerText(), later: await otp.hotp(step + 1) };
+}
+
+test('an invited owner comes in by keyboard, closes and opens the shop, responds to reviews and exports', async ({
+  browser,
+  page,
+}) => {
+  test.slow();
+  // Its own: a shop that is closed would stop other journeys, and an invitation ends the demo's link.
+  await using stack = new AsyncDisposableStack();
+  const shop = await startShop();
+  stack.defer(() => shop.remove());
+  const { origin } = new URL(shop.firstSignIn());
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
+  stack.defer(() => context.close());
+  const desk = await context.newPage();
+  const press = (name: string) => desk.getByRole('button', { name, exact: true }).click();
+  const expectDone = (words: string) => expect(desk.getByRole('status')).toContainText(words);
+  /** Opens a page of the shop until it shows these words: what is set at the desk reaches the pages a moment later. */
+  const expectInShop = (path: string, words: string) =>
+    expect(async () => {
+      // An address with a fragment would not load again.
+      await page.goto('about:blank');
+      await visit(page, shop.origin + path);
+      const shown = page.getByRole('main').getByText(words).filter({ visible: true });
+      await expect(shown.first()).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+
+  // The second factor, by keyboard.
+  const { recovery, later } = await acceptInvitation(desk, shop);
+  await desk.getByRole('link', { name: 'I have them' }).press('Enter');
+  await desk.getByRole('button', { name: 'Sign out' }).press('Enter');
+  await desk.goto('/');
+  await expect(desk.getByLabel('Email')).toBeFocused();
+  await desk.keyboard.type(OWNER.email);
+  await desk.keyboard.press('Tab');
+  await desk.keyboard.type(OWNER.password);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByLabel('Code')).toBeFocused();
+  await desk.keyboard.type(recovery);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('navigation', { name: 'Desk' })).toBeVisible();
+
+  // Late: orders come in, and say from when. Closed and sold out: nothing can be ordered, and a cart says so.
+  const day = addDays(dayInIndia(new Date()), 20);
+  const buyNow = page.getByRole('button', { name: 'Buy Now' });
+  await desk.goto('/shop');
+  await desk.getByRole('radio', { name: 'Late' }).check();
+  await desk.getByLabel('Ships from').fill(day);
+  await desk.getByRole('group', { name: 'KitKat Garland' }).getByLabel('Sold out').check();
+  await desk.getByRole('group', { name: 'KitKat Garland' }).getByLabel('Back on').fill(day);
+  await press('Save');
+  await expectDone('Saved.');
+  await expectInShop('/dairymilkgarland', `Ships from ${formatDay(day)}`);
+  await expect(buyNow).toBeEnabled();
+  await expectInShop('/kitkatgarland', `Back on ${formatDay(day)}`);
+  await expect(buyNow.filter({ visible: true })).toHaveCount(0);
+
+  await desk.getByRole('radio', { name: 'Closed' }).check();
+  await desk.getByLabel('Until').fill(day);
+  await press('Save');
+  await expectDone('Saved.');
+  const closed = `Closed until ${formatDay(day)}`;
+  await keepInCart(page, shop, {
+    id: '3',
+    title: 'Dairy Milk Garland',
+    selectedVersion: 'adult',
+    quantity: 1,
+  });
+  for (const path of ['/dairymilkgarland', '/cart']) {
+    await expectInShop(path, closed);
+    await expect(buyNow.filter({ visible: true })).toHaveCount(0);
+  }
+  await desk.getByRole('radio', { name: 'Open' }).check();
+  await desk.getByRole('group', { name: 'KitKat Garland' }).getByLabel('Sold out').uncheck();
+  await press('Save');
+  await expectInShop('/kitkatgarland', 'Buy Now');
+
+  // A review is answered, then hidden.
+  const review = { id: 'r1', productId: '3', rating: 4, email: 'kavya@example.com' };
+  const texts = { name: 'Kavya', title: 'Lovely', comment: 'Smaller than I thought' };
+  await change(shop, (db) => importReviews(db, [{ ...review, ...texts, createdAt: new Date() }]));
+  await desk.goto('/reviews');
+  await desk.getByLabel('Answer').fill('The next one is larger.');
+  await press('Publish answer');
+  await expectDone('Your answer is saved.');
+  await expectInShop('/dairymilkgarland#reviews', 'The next one is larger.');
+  await desk.getByLabel('Reason').selectOption('Abuse');
+  await press('Hide');
+  await expectDone('Hidden.');
+  await expectInShop('/dairymilkgarland#reviews', 'Be the first to leave a review!');
+
+  // A table with addresses, after the question who it is.
+  await ageProof(shop);
+  await desk.goto('/exports');
+  await desk.getByRole('link', { name: 'Open orders' }).click();
+  await expect(desk.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await desk.getByLabel('Password').fill(OWNER.password);
+  await desk.getByLabel('Code').fill(later);
+  const download = desk.waitForEvent('download');
+  await press('Confirm');
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8')).toContain('Send by,Order ID,Ordered on');
+
+  // The same pages in a browser with scripts.
+  await page.context().addCookies(await context.cookies());
+  for (const path of ['/reviews', '/shop', '/health', '/exports']) {
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(origin + path);
+      if (width === 320) await expectNoSidewaysScroll(page);
+      else await expectFit(page);
+    }
+  }
 });

@@ -11,6 +11,7 @@ export interface AttemptRow {
   amount: number;
   receipt: string;
   provider_order_id: string | null;
+  idempotency_key: string | null;
 }
 
 export interface OrderRow {
@@ -23,6 +24,10 @@ export interface OrderRow {
   currency: string;
   send_by: string | null;
   snapshot: string;
+  note: string;
+  making_at: string | null;
+  /** The number of changes by acts and refunds. */
+  revision: number;
 }
 
 export interface EventRow {
@@ -38,6 +43,14 @@ export interface MailRow {
   recipient: string;
   kind: string;
   sent_at: string | null;
+  payload: string;
+}
+
+export interface ActRow {
+  id: string;
+  kind: string;
+  order_id: string | null;
+  result: string;
 }
 
 /** Reads the shop's records. */
@@ -47,6 +60,8 @@ export interface BookReader {
   orders(providerOrderIds?: readonly string[]): Promise<OrderRow[]>;
   /** Resolves to all events, or to those of these orders. */
   events(orderIds?: readonly string[]): Promise<EventRow[]>;
+  /** Resolves to all acts of the owner on orders, or to those on these. */
+  acts(orderIds?: readonly string[]): Promise<ActRow[]>;
   /** Resolves to all e-mails, or to those whose key has one of these prefixes, such as 'order:MA-…'. */
   mails(prefixes?: readonly string[]): Promise<MailRow[]>;
 }
@@ -89,8 +104,8 @@ function sqliteConnection(file: string): Connection {
 }
 
 function postgresConnection(url: string): Connection {
-  // 20 is bigint: every amount here fits a number.
-  const types = { getTypeParser: (oid: number) => (oid === 20 ? Number : String) };
+  // bigint and integer: every amount here fits a number.
+  const types = { getTypeParser: (oid: number) => (oid === 20 || oid === 23 ? Number : String) };
   const pool = new Pool({ connectionString: url, max: 4, types: types as CustomTypesConfig });
   pool.on('error', () => undefined);
   return {
@@ -121,11 +136,13 @@ function readerOver(run: Run): BookReader {
   return {
     attempts: (ids) =>
       rows(
-        `select id, email, state, amount, receipt, provider_order_id from payment_attempt where ${within(ids)}`,
+        `select id, email, state, amount, receipt, provider_order_id, idempotency_key
+           from payment_attempt where ${within(ids)}`,
       ),
     orders: (ids) =>
       rows(
-        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by, snapshot
+        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by, snapshot,
+                note, making_at, revision
            from shop_order where ${within(ids)}`,
       ),
     events(ids) {
@@ -134,10 +151,14 @@ function readerOver(run: Run): BookReader {
         `select key, order_id, type, tracking_number, amount from order_event where ${which}`,
       );
     },
+    acts(ids) {
+      const which = ids === undefined ? 'order_id is not null' : `order_id in (${list(ids)})`;
+      return rows(`select id, kind, order_id, result from desk_act where ${which} order by at, id`);
+    },
     mails(prefixes) {
       const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);
       const which = begins === undefined ? 'true' : begins.join(' or ') || 'false';
-      return rows(`select dedupe_key, recipient, kind, sent_at from mail where ${which}`);
+      return rows(`select dedupe_key, recipient, kind, sent_at, payload from mail where ${which}`);
     },
   };
 }

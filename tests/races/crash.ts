@@ -3,9 +3,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { freePort } from '#support/free-port.ts';
 import { isLongTail } from '#support/long-tail.ts';
 import { crashPoints } from '../../src/server/platform/crash-points.ts';
 import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
+import { deskForms, openDeskOf } from './desk-acts.ts';
 import { PART, runCommand } from './owner.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
 import { audit, compareAll } from './race.ts';
@@ -117,8 +119,10 @@ const parts = [
 ];
 
 /** `npm run test:all` tests every point on both databases; `npm test` tests each point on one, in turn. */
+const isInTurn = (kind: 'sqlite' | 'postgres', turn: number) =>
+  isLongTail || (turn % 2 === 0) === (kind === 'sqlite');
 const isOn = (kind: 'sqlite' | 'postgres', point: CrashPoint) =>
-  isLongTail || (crashPoints.indexOf(point) % 2 === 0) === (kind === 'sqlite');
+  isInTurn(kind, crashPoints.indexOf(point));
 
 /** Describes the crashes on one of the databases. */
 export function crashesOn(kind: 'sqlite' | 'postgres'): void {
@@ -170,13 +174,17 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     });
   });
 
-  describe('an owner command that was killed', () => {
+  describe('what the owner does, killed', () => {
     let stage: Stage;
+    let desk: Awaited<ReturnType<typeof openDeskOf>>;
     const own = new AsyncDisposableStack();
     beforeAll(async () => {
-      const world = await startWorld({ cluster });
+      const port = await freePort();
+      const world = await startWorld({ cluster, env: { DESK_PORT: String(port) } });
       own.defer(() => world.close());
       stage = stageOf(world, await openAccounts(world, 1));
+      desk = await openDeskOf(world, port);
+      own.defer(() => desk.close());
     });
     afterEach(() => stage.world.heal());
     afterAll(() => own.disposeAsync());
@@ -214,6 +222,60 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
         await world.heal();
         expect(await run()).toBe(0);
         await expectAgreement(stage, [purchase]);
+      },
+    );
+
+    it.each(deskForms.filter((_form, i) => isInTurn(kind, i)))(
+      'kill -9 at the desk before and after the commit of: $name',
+      async (form) => {
+        const { world } = stage;
+        const shop = world.shops[0]!;
+        const purchase = await stage.paid();
+        await purchase.verify();
+        const [order = ''] = purchase.memory.orders;
+        const review = `review-of-${order}`;
+        await desk.insertReview(review, purchase.account.email);
+        if (form.page.includes('SENT')) {
+          const page = `/orders/${order}/sent`;
+          const parcel = { courier: 'DTDC', trackingNumber: '1' };
+          await desk.post(page, { ...(await desk.draw(page, page)), ...parcel });
+        }
+        const fill = (text: string) =>
+          text.replaceAll(/ORDER|SENT/g, order).replaceAll('REVIEW', review);
+        const action = fill(form.action);
+        const drawn = await desk.draw(fill(form.page), action);
+        const typed = Object.entries(form.typed ?? {}).map(([name, text]) => [
+          name,
+          text.replace('ACT', drawn['act'] ?? ''),
+        ]);
+        const fields = { ...drawn, ...Object.fromEntries(typed) } as Record<string, string>;
+        const find = async () => ({
+          acts: await world.books.run(`select id from desk_act where id = '${fields['act']}'`),
+          effects: await world.books.run(fill(form.effect)),
+        });
+        const nothing = { acts: [], effects: [] };
+        const once = { acts: [{ id: fields['act'] }], effects: [expect.anything()] };
+        expect(await find()).toEqual(nothing);
+        for (const [point, left] of [
+          ['act:before-commit', nothing],
+          ['act:after-commit', once],
+        ] as const) {
+          const deaths = shop.deaths();
+          await shop.arm(point);
+          await expect(desk.post(action, fields)).rejects.toThrow('fetch failed');
+          await died(shop, deaths + 1);
+          await world.up();
+          expect(await find()).toEqual(left);
+        }
+        for (let again = 0; again < 2; again += 1) {
+          const { status, location } = await desk.post(action, fields);
+          expect({ status, html: (await desk.get(location)).html }).toEqual({
+            status: 303,
+            html: expect.stringContaining(form.says),
+          });
+        }
+        expect(await find()).toEqual(once);
+        await expectAgreement(stage, [purchase], { emailsLater: true });
       },
     );
   });

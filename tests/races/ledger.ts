@@ -1,8 +1,9 @@
 // Compares, at the end of every race, what the provider captured, what the shop recorded, the responses that the shoppers
 // received, and the e-mails that arrived. All of it must agree to the paisa.
-import type { AttemptRow, Books, EventRow, MailRow, OrderRow } from './books.ts';
-import { PART } from './owner.ts';
-import type { Memory } from './shopper.ts';
+import type { ActRow, AttemptRow, Books, EventRow, MailRow, OrderRow } from './books.ts';
+import { BLUE_GATE, noteOf, PART } from './owner.ts';
+import type { AvailabilityForm } from './owner.ts';
+import type { Memory, ToldActs } from './shopper.ts';
 import type { LedgerPayment, LedgerRefund } from '#support/payments/stand-in-client.ts';
 
 /** The kinds of violations. The number of each must be zero. */
@@ -14,6 +15,8 @@ export const kinds = [
   'given back, not recorded',
   'wrongly open or closed',
   'acknowledged and lost',
+  'act and effect differ',
+  'refused and stored',
   'mails missing',
   'mails too many',
   'not told to the shop',
@@ -48,6 +51,7 @@ export interface Sides {
   attempts: readonly AttemptRow[];
   orders: readonly OrderRow[];
   events: readonly EventRow[];
+  acts: readonly ActRow[];
   mails: readonly MailRow[];
   /** Returns how often the e-mail with this key arrived. */
   deliveries: (dedupeKey: string) => number;
@@ -58,7 +62,18 @@ export interface Sides {
 
 /** Returns all violations. At the end of a race there must be none. */
 export function compare(sides: Sides): Violation[] {
-  return [...money(sides), ...orderEvents(sides), ...responses(sides), ...emails(sides)];
+  const { memories } = sides;
+  const told = memories.flatMap(({ acts, paymentOrders }) =>
+    toldActs(acts, sides.acts, paymentOrders),
+  );
+  return [
+    ...money(sides),
+    ...orderEvents(sides),
+    ...deskActs(sides),
+    ...responses(sides),
+    ...told,
+    ...emails(sides),
+  ];
 }
 
 const isReturned = ({ status }: LedgerPayment) => status === 'refunded';
@@ -128,6 +143,87 @@ function orderEvents({ refunds, orders, events }: Sides): Violation[] {
   });
 }
 
+/** Compares what the owner did with each order and what the order is like. */
+function deskActs({ acts, orders, events }: Sides): Violation[] {
+  return orders.flatMap((order) => {
+    const found: Violation[] = [];
+    const say = (kind: ViolationKind, what: string) =>
+      found.push({ kind, what: `${order.id}: ${what}`, paymentOrder: order.provider_order_id });
+    const own = acts.filter((act) => act.order_id === order.id);
+    const of = (kind: string) => own.filter((act) => act.kind === kind);
+    const refunds = events.filter(
+      (event) => event.order_id === order.id && event.type === 'refunded',
+    );
+    const changes = own.length - of('refund').length + refunds.length;
+    if (order.revision !== changes) {
+      say('act and effect differ', `${changes} changes, but the revision ${order.revision}`);
+    }
+    // Their forms show a revision: of those of two people, one is refused.
+    for (const kind of ['note', 'making']) {
+      if (of(kind).length > 1) say('duplicates', `${kind}: ${of(kind).map(({ id }) => id)}`);
+    }
+    const [note] = of('note');
+    const isAsDone =
+      order.note === (note ? noteOf(note.id) : '') &&
+      (order.making_at !== null) === of('making').length > 0 &&
+      order.snapshot.includes(BLUE_GATE) === of('correct address').length > 0;
+    if (!isAsDone) {
+      const is = JSON.stringify([order.note, order.making_at, order.snapshot]);
+      say('act and effect differ', `${is} after ${own.map(({ kind }) => kind).join(', ')}`);
+    }
+    return found;
+  });
+}
+
+/** Compares what forms were told with the acts in the books. */
+export function toldActs(
+  told: ToldActs,
+  acts: readonly ActRow[],
+  [paymentOrder = '']: Iterable<string>,
+): Violation[] {
+  return [...told].flatMap(([id, { kind, told: results }]): Violation[] => {
+    const what = `${kind} ${id}: ${[...results].join(' then ')}`;
+    if (results.size > 1) return [{ kind: 'duplicates', what, paymentOrder }];
+    const row = acts.find((act) => act.id === id && act.kind === kind);
+    const isKept = [...results].every((result) => row?.result.includes(result));
+    if (isKept) return [];
+    const kept = `${what}, in the books ${row?.result}`;
+    return [{ kind: 'acknowledged and lost', what: kept, paymentOrder }];
+  });
+}
+
+/** Returns whether every response to a purchase was that nothing is sold now. */
+function wasRefused({ statuses }: Memory): boolean {
+  return Object.keys(statuses).join() === '409';
+}
+
+/** Returns what the shop stored of a purchase that it refused. */
+export function storedForNothing(memory: Memory, attempts: readonly AttemptRow[]): Violation[] {
+  const stored = attempts.filter((row) => row.idempotency_key === memory.key);
+  if (!wasRefused(memory) || stored.length === 0) return [];
+  const what = `the attempt ${stored.map(({ id }) => id)}`;
+  return [{ kind: 'refused and stored', what, paymentOrder: memory.key }];
+}
+
+/** Compares what can be ordered with what the form of two desks has set last, once. */
+export async function compareState(
+  books: Books,
+  { set, ids, told }: AvailabilityForm,
+): Promise<Violation[]> {
+  const acts = (await books.run(
+    `select id, kind, result from desk_act where kind = 'availability'`,
+  )) as unknown as ActRow[];
+  const [state] = await books.run(
+    `select value, revision from shop_state where name = 'availability'`,
+  );
+  const found = toldActs(told, acts, []);
+  const own = acts.filter(({ id }) => ids.includes(id)).length;
+  const isSet = state?.['value'] === JSON.stringify(set) && state['revision'] === acts.length;
+  if (own === 1 && isSet) return found;
+  const what = `${JSON.stringify(state)} after ${own} of ${acts.length} acts: ${JSON.stringify(set)}`;
+  return [...found, { kind: 'act and effect differ', what, paymentOrder: '' }];
+}
+
 function fits(payment: LedgerPayment, attempt: AttemptRow): boolean {
   return payment.amount === attempt.amount && payment.currency === 'INR';
 }
@@ -148,6 +244,7 @@ function responses({ memories, attempts, orders, events, refunds }: Sides): Viol
   for (const memory of memories) {
     const { amount, paymentOrders, orders: shownOrders } = memory;
     const [paymentOrder] = paymentOrders;
+    found.push(...storedForNothing(memory, attempts));
     if (paymentOrder === undefined) continue;
     const say = (kind: ViolationKind, what: string) => found.push({ kind, what, paymentOrder });
     if (paymentOrders.size > 1) {
@@ -164,9 +261,6 @@ function responses({ memories, attempts, orders, events, refunds }: Sides): Viol
       if (order?.provider_order_id !== paymentOrder) say('acknowledged and lost', `order ${id}`);
     }
     const own = orders.find((row) => row.provider_order_id === paymentOrder);
-    if (memory.isCorrected && own?.snapshot.includes('The blue gate') !== true) {
-      say('acknowledged and lost', 'the corrected address');
-    }
     for (const parcel of memory.parcels) {
       const isKept = events.some(
         (event) => event.tracking_number === parcel && event.order_id === own?.id,
@@ -181,7 +275,7 @@ function responses({ memories, attempts, orders, events, refunds }: Sides): Viol
 }
 
 function emails(sides: Sides): Violation[] {
-  const { payments, attempts, orders, events, mails, deliveries, calm } = sides;
+  const { payments, attempts, orders, events, acts, mails, deliveries, calm } = sides;
   const found: Violation[] = [];
   const became = new Set(orders.map((order) => order.provider_payment_id));
   // The owner must be notified of a payment that fits no order, unless it was refunded at once.
@@ -191,6 +285,7 @@ function emails(sides: Sides): Violation[] {
     ...strange.filter((payment) => !isReturned(payment)).map(flagOf),
     ...strange.filter(isReturned).map((payment) => refundEmailOf(payment, attempts)),
     ...events.map((event) => emailOfEvent(event, orders)),
+    ...acts.filter(({ kind }) => kind === 'resend').map((act) => receiptAgain(act, orders)),
   ];
 
   for (const { key, recipient, paymentOrder } of due) {
@@ -210,6 +305,18 @@ function emails(sides: Sides): Violation[] {
     const isSent = events.some((event) => event.key === key);
     const what = `${key} arrived ${deliveries(key)} times and was undone`;
     if (!isSent && deliveries(key) > 0) found.push({ kind: 'mails too many', what, paymentOrder });
+  }
+  // An e-mail that left before an undo would say the parcel of before.
+  for (const { key, order_id, tracking_number } of events) {
+    const says = mails.find((mail) => mail.dedupe_key === key)?.payload;
+    const parcel = `"trackingNumber":"${tracking_number}"`;
+    if (tracking_number === null || says === undefined || says.includes(parcel)) continue;
+    const { paymentOrder } = emailOfEvent({ key, order_id }, orders);
+    found.push({
+      kind: 'acknowledged and lost',
+      what: `${parcel}: ${key} says ${says}`,
+      paymentOrder,
+    });
   }
   const keys = new Set([...due, ...strange.map(flagOf)].map(({ key }) => key));
   const others = mails.filter((mail) => !keys.has(mail.dedupe_key) && mail.kind !== 'daily');
@@ -231,9 +338,17 @@ function refundEmailOf(
   return { key: `payment:${id}:refund`, recipient: attempt?.email ?? '', paymentOrder };
 }
 
-function emailOfEvent({ key, order_id }: EventRow, orders: readonly OrderRow[]) {
+function emailOfEvent(
+  { key, order_id }: Pick<EventRow, 'key' | 'order_id'>,
+  orders: readonly OrderRow[],
+) {
   const order = orders.find(({ id }) => id === order_id);
   return { key, recipient: order?.email ?? '', paymentOrder: order?.provider_order_id ?? '' };
+}
+
+function receiptAgain({ id, order_id }: ActRow, orders: readonly OrderRow[]) {
+  const key = `order:${order_id}:receipt:${id}`;
+  return emailOfEvent({ key, order_id: order_id ?? '' }, orders);
 }
 
 function emailsOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow) {
@@ -248,7 +363,7 @@ export function readBooks(
   books: Books,
   { payments, refunds }: Pick<Sides, 'payments' | 'refunds'>,
   paymentOrders?: readonly string[],
-): Promise<Pick<Sides, 'attempts' | 'orders' | 'events' | 'mails'>> {
+): Promise<Pick<Sides, 'attempts' | 'orders' | 'events' | 'acts' | 'mails'>> {
   return books.atOnce(async (reader) => {
     const attempts = await reader.attempts(paymentOrders);
     const orders = await reader.orders(paymentOrders);
@@ -258,7 +373,10 @@ export function readBooks(
       ...payments.map(({ id }) => `payment:${id}:`),
       ...refunds.map(({ id }) => `refund:${id}:`),
     ];
-    const events = await reader.events(paymentOrders && ids);
-    return { attempts, orders, events, mails: await reader.mails(prefixes) };
+    const [events, acts] = [
+      await reader.events(paymentOrders && ids),
+      await reader.acts(paymentOrders && ids),
+    ];
+    return { attempts, orders, events, acts, mails: await reader.mails(prefixes) };
   });
 }

@@ -10,12 +10,15 @@ import type { Schema } from '../../src/server/platform/database/schema.ts';
 import { createExecutor } from '../../src/server/platform/database/sqlite-executor.ts';
 import { byCommand } from '../../src/server/acts/acts.ts';
 import type { ActKind, Doing } from '../../src/server/acts/acts.ts';
-import { correctAddress } from '../../src/server/orders/change-order.ts';
+import { setAvailability } from '../../src/server/availability/availability.ts';
+import { correctAddress, setMaking, writeNote } from '../../src/server/orders/change-order.ts';
 import { sendOrder, UNDO_MS, undoSending } from '../../src/server/orders/send-order.ts';
 import { createRazorpayClient } from '../../src/server/payments/razorpay.ts';
 import { refundOrder } from '../../src/server/payments/refund.ts';
+import { resendReceipt } from '../../src/server/payments/settle.ts';
+import type { Availability } from '../../src/shop/availability.ts';
 import { readSnapshot } from '../../src/shop/order.ts';
-import type { Purchase } from './shopper.ts';
+import type { Purchase, ToldActs } from './shopper.ts';
 import type { World } from './world.ts';
 
 /** The amount of a partial refund, in paise. Less than any cart costs. */
@@ -30,6 +33,9 @@ export type Act =
   | 'undo'
   | 'mark again'
   | 'correct the address'
+  | 'mark as being made'
+  | 'write a note'
+  | 'send the receipt again'
   | 'refund a part by form'
   | 'refund all by form';
 
@@ -38,13 +44,23 @@ const kinds = {
   'mark again': 'send',
   undo: 'undo',
   'correct the address': 'correct address',
+  'mark as being made': 'making',
+  'write a note': 'note',
+  'send the receipt again': 'resend',
   'refund a part by form': 'refund',
   'refund all by form': 'refund',
 } as const satisfies Partial<Record<Act, ActKind>>;
 type DeskAct = keyof typeof kinds;
+/** Their forms show the revision of the order. */
+const showingRevision: ReadonlySet<ActKind> = new Set(['refund', 'making', 'note']);
+
+/** The landmark of a corrected address. */
+export const BLUE_GATE = 'The blue gate';
+/** Returns the note that a form writes. */
+export const noteOf = (act: string) => `Ring twice, ${act}`;
 
 /** How long an e-mail waits for an undo here, in milliseconds: the desk's clock is behind by the rest. */
-const WAIT_MS = 400;
+export const WAIT_MS = 400;
 
 /** What the owner did with an order at the desk. A form is drawn once, and sent again until there is a response. */
 interface Desk {
@@ -56,7 +72,18 @@ interface Desk {
 export interface Owner {
   /** Performs the act on the order of a purchase, if the shop has one. Resolves to false if it has to be repeated. */
   act(purchase: Purchase, act: Act): Promise<boolean>;
+  /** Opens the form of what can be ordered, at two desks. */
+  drawAvailability(set: Availability): AvailabilityForm;
   close(): Promise<void>;
+}
+
+export interface AvailabilityForm {
+  set: Availability;
+  /** The acts, one for each desk. */
+  ids: readonly string[];
+  told: ToldActs;
+  /** Sends the form of one desk, then of the other. Resolves to false if it has to be repeated. */
+  send(): Promise<boolean>;
 }
 
 /** Milliseconds. Waiting for SQLite's lock blocks this process, and with it the test that holds the lock. */
@@ -83,6 +110,8 @@ export function openOwner(world: World): Owner {
   const atDesk = { ...parts, clock: () => new Date(Date.now() - UNDO_MS + WAIT_MS) };
   const desks = new Map<Purchase, Desk>();
   let parcels = 0;
+  /** How often what can be ordered was to be set, which is its revision: each time, one of the two forms does it. */
+  let settings = 0;
 
   const orderOf = ({ paymentOrder = '' }: Purchase) =>
     db
@@ -106,9 +135,8 @@ export function openOwner(world: World): Owner {
 
   /** Returns the forms of an act, drawn at the same time by two people, in turn. */
   function nextForm({ forms }: Desk, act: DeskAct, { id, revision }: Stored): Doing {
-    const drawn = () => byCommand(kinds[act], id);
-    const rev = kinds[act] === 'refund' ? revision : undefined;
-    const two = forms.get(act) ?? [drawn(), drawn()].map((form) => ({ ...form, rev }));
+    const rev = showingRevision.has(kinds[act]) ? revision : undefined;
+    const two = forms.get(act) ?? drawTwo(kinds[act], id, rev);
     forms.set(act, two.toReversed());
     return two[0]!;
   }
@@ -118,6 +146,7 @@ export function openOwner(world: World): Owner {
     desks.set(purchase, desk);
     const doing = nextForm(desk, act, order);
     const { memory } = purchase;
+    const remember = (result: object) => rememberTold(memory.acts, doing, result);
     switch (act) {
       case 'mark as sent':
       case 'mark again': {
@@ -125,6 +154,7 @@ export function openOwner(world: World): Owner {
         const dispatch = { courier: 'DTDC', trackingNumber: String(parcels) };
         const isUndoable = true;
         const sending = await sendOrder(atDesk, order.id, dispatch, { ...doing, isUndoable });
+        remember(sending);
         if (sending.outcome !== 'sent' || desk.undone.has(act)) return;
         memory.parcels.add(sending.sent.tracking_number ?? '');
         return;
@@ -133,22 +163,28 @@ export function openOwner(world: World): Owner {
         // Until the response is known, nobody knows whether the parcel counts.
         const before = [...memory.parcels];
         memory.parcels.clear();
-        const { outcome } = await undoSending(atDesk, order.id, doing);
-        if (outcome !== 'undone') return before.forEach((parcel) => memory.parcels.add(parcel));
+        const undoing = await undoSending(atDesk, order.id, doing);
+        remember(undoing);
+        const isUndone = undoing.outcome === 'undone';
+        if (!isUndone) return before.forEach((parcel) => memory.parcels.add(parcel));
         for (const sent of desk.forms.keys()) desk.undone.add(sent);
-        memory.undone += 1;
         return;
       }
       case 'correct the address': {
         const { delivery } = readSnapshot(order.snapshot);
-        const address = { ...delivery, landmark: 'The blue gate' };
-        const correction = await correctAddress(parts, order.id, address, doing);
-        memory.isCorrected ||= correction.outcome === 'corrected';
-        return;
+        const address = { ...delivery, landmark: BLUE_GATE };
+        return remember(await correctAddress(parts, order.id, address, doing));
       }
+      case 'mark as being made':
+        return remember(await setMaking(parts, order.id, true, doing));
+      case 'write a note':
+        return remember(await writeNote(parts, order.id, noteOf(doing.act.id), doing));
+      case 'send the receipt again':
+        return remember(await resendReceipt(parts, order.id, doing));
       default: {
         const amount = act === 'refund a part by form' ? PART : undefined;
         const refunding = await refundOrder(parts, order.id, { amount, reason: act }, doing);
+        remember(refunding);
         if (refunding.outcome === 'refunded') memory.refunds.add(refunding.refundId ?? '');
       }
     }
@@ -168,7 +204,47 @@ export function openOwner(world: World): Owner {
         return false;
       }
     },
+    drawAvailability(set) {
+      const told: ToldActs = new Map();
+      let two = drawTwo('availability', undefined, settings);
+      settings += 1;
+      return {
+        set,
+        ids: two.map(({ act }) => act.id),
+        told,
+        async send() {
+          two = two.toReversed();
+          const doing = two[0]!;
+          try {
+            rememberTold(told, doing, await setAvailability(parts, set, doing));
+            return true;
+          } catch {
+            return false;
+          }
+        },
+      };
+    },
   };
+}
+
+function drawTwo(kind: ActKind, orderId: string | undefined, rev: number | undefined): Doing[] {
+  return [byCommand(kind, orderId), byCommand(kind, orderId)].map((form) => ({ ...form, rev }));
+}
+
+/** Outcomes after which the act is in the books. */
+const done = new Set(['sent', 'undone', 'corrected', 'saved', 'set', 'refunded']);
+
+function rememberTold(
+  acts: ToldActs,
+  { act: { id, kind } }: Doing,
+  result: { outcome?: string; fresh?: boolean; refundId?: string | undefined },
+): void {
+  const isDone = done.has(result.outcome ?? '') && result.fresh !== false;
+  // Sent again, a form shows its first result. Of a refund, the amount that is left may have changed.
+  const text = kind === 'refund' ? (result.refundId ?? '') : JSON.stringify(result);
+  if (isDone || (acts.has(id) && kind !== 'refund')) {
+    acts.set(id, { kind, told: new Set([...(acts.get(id)?.told ?? []), text]) });
+  }
 }
 
 /** Runs a command of the owner next to the shop. Resolves to its exit code. */

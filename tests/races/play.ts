@@ -1,12 +1,22 @@
 // Plays one schedule in a world. All shoppers buy at once while faults happen. Then the world is healed, and the books must
 // agree within a time limit.
 import { setTimeout as pause } from 'node:timers/promises';
-import { compare, isFinal, isEmailToCome, readBooks } from './ledger.ts';
+import type { ActKind } from '../../src/server/acts/acts.ts';
+import { alwaysOpen, whyNotForSale } from '../../src/shop/availability.ts';
+import { dayInIndia } from '../../src/shop/dates.ts';
+import {
+  compare,
+  compareState,
+  isFinal,
+  isEmailToCome,
+  readBooks,
+  storedForNothing,
+} from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { PART } from './owner.ts';
-import type { Owner } from './owner.ts';
+import type { AvailabilityForm, Owner } from './owner.ts';
 import { newPurchase } from './shopper.ts';
-import type { Account, Purchase, Reply } from './shopper.ts';
+import type { Account, Cart, Purchase, Reply } from './shopper.ts';
 import type { Disturbance, Plan, Schedule } from './schedule.ts';
 import { NEXT_WEBHOOK_SECRET } from './world.ts';
 import type { World } from './world.ts';
@@ -14,6 +24,8 @@ import type { World } from './world.ts';
 export interface Played {
   purchases: Purchase[];
   violations: Violation[];
+  /** What the desk acknowledged. */
+  acts: { kind: ActKind }[];
   /** Milliseconds from healing the world until everything agreed. */
   convergedAfter: number;
   /** What happened, by kind. A scheduled moment may never come, and a fault may never apply. */
@@ -57,6 +69,17 @@ export async function play(
     });
   }
 
+  const { halt } = schedule;
+  const form = halt && owner.drawAvailability(halt.set);
+  const setAside = async () =>
+    !form || (await atOnce(halt.timesAtOnce, () => form.send())).every(Boolean);
+  if (halt) {
+    moments.at({ proxy: 'shoppers', direction: 'there', nth: halt.nth }, () => {
+      repairs.push(setAside());
+      return 'pass';
+    });
+  }
+
   const shoppers = schedule.plans.map((plan) => {
     const account = accounts[plan.account % accounts.length]!;
     return { plan, purchase: newPurchase(world, account, plan.cart) };
@@ -77,17 +100,71 @@ export async function play(
   const faults = schedule.faults.length > 0 ? await firedFaults(world, schedule) : [];
   await world.heal();
   const healed = now();
+  await untilDone(setAside);
   await Promise.all(
     shoppers.map(async ({ plan, purchase }) => {
       await comeBack(plan, purchase);
       await ownerActs(owner, plan, purchase, 'after healing');
     }),
   );
+  const wrong: Violation[] = [];
+  const acts: Played['acts'] = purchases.flatMap(({ memory }) => [...memory.acts.values()]);
+  if (form) {
+    const { account, cart } = schedule.plans[0]!;
+    const late = newPurchase(world, accounts[account % accounts.length]!, cart);
+    purchases.push(late);
+    const opening = owner.drawAvailability(alwaysOpen);
+    wrong.push(...(await sellAgain(world, late, cart, [form, opening])));
+    acts.push(...form.told.values(), ...opening.told.values());
+  }
   const calm = disturbances.length === 0;
   const deadline = healed + CONVERGES_WITHIN_MS;
   const violations = await converge(world, purchases, { calm, isOver: () => now() > deadline });
   const convergedAfter = now() - healed;
-  return { purchases, violations, convergedAfter, disturbances, faults };
+  return {
+    purchases,
+    violations: [...wrong, ...violations],
+    acts,
+    convergedAfter,
+    disturbances,
+    faults,
+  };
+}
+
+/**
+ * Sells to one shopper more while less can be ordered, and again once everything can. Resolves to what was not as the owner
+ * has set it.
+ */
+async function sellAgain(
+  { books }: World,
+  purchase: Purchase,
+  { items }: Cart,
+  forms: readonly AvailabilityForm[],
+): Promise<Violation[]> {
+  const found: Violation[] = [];
+  for (const form of forms) {
+    await untilDone(form.send);
+    const reply = await untilReply(() => purchase.begin());
+    const today = dayInIndia(new Date());
+    const isRefused = items.some(({ productId }) => whyNotForSale(form.set, productId, today));
+    if (reply?.status !== (isRefused ? 409 : 200)) {
+      const what = `${reply?.status} ${JSON.stringify(reply?.body)} of ${JSON.stringify(form.set)}`;
+      found.push({ kind: 'act and effect differ', what, paymentOrder: purchase.memory.key });
+    }
+    found.push(...(await compareState(books, form)));
+    found.push(...storedForNothing(purchase.memory, await books.attempts()));
+  }
+  return found;
+}
+
+/** Repeats until there is a result. Resolves to false if there is none after CONVERGES_WITHIN_MS. */
+async function untilDone(act: () => Promise<boolean>): Promise<boolean> {
+  const deadline = now() + CONVERGES_WITHIN_MS;
+  while (!(await act())) {
+    if (now() > deadline) return false;
+    await pause(200);
+  }
+  return true;
 }
 
 async function disturb(world: World, disturbance: Disturbance): Promise<void> {
@@ -172,15 +249,18 @@ async function payAs({ course, late, cart }: Plan, purchase: Purchase): Promise<
 /** Sends each act several times at once. After healing, repeats it until it is done. */
 async function ownerActs(
   owner: Owner,
-  { acts, timesAtOnce, late }: Plan,
+  { acts, timesAtOnce, late, undoAfter }: Plan,
   purchase: Purchase,
   when: Plan['late'],
 ): Promise<void> {
   if (when === 'soon' && late !== 'soon') return;
-  const deadline = now() + (when === 'soon' ? 0 : CONVERGES_WITHIN_MS);
   for (const act of acts) {
-    const send = () => atOnce(timesAtOnce, () => owner.act(purchase, act));
-    while (!(await send()).every(Boolean) && now() < deadline) await pause(200);
+    const send = async () =>
+      (await atOnce(timesAtOnce, () => owner.act(purchase, act))).every(Boolean);
+    // Until the e-mail is about to leave
+    if (act === 'undo') await pause(undoAfter);
+    if (when === 'soon') await send();
+    else if (!(await untilDone(send))) throw new Error(`no answer to '${act}'`);
   }
 }
 
@@ -212,9 +292,10 @@ async function comeBack(plan: Plan, purchase: Purchase): Promise<void> {
 }
 
 /** Repeats a request until there is a response. Gives up after CONVERGES_WITHIN_MS; the comparison then reports why. */
-async function untilReply(send: () => Promise<Reply | undefined>): Promise<void> {
-  const deadline = now() + CONVERGES_WITHIN_MS;
-  while (!isReply(await send()) && now() < deadline) await pause(200);
+async function untilReply(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+  let reply: Reply | undefined;
+  await untilDone(async () => isReply((reply = await send())));
+  return reply;
 }
 
 /** Resolves to the names of the faults, each as often as it applied. */

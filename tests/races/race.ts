@@ -58,6 +58,7 @@ export async function race(options: RaceOptions): Promise<number> {
     });
     if (played.violations.length > 0) throw lost(world, seed, played.violations, { schedule });
     for (const { memory } of played.purchases) {
+      seedOf.set(memory.key, seed);
       for (const paymentOrder of memory.paymentOrders) seedOf.set(paymentOrder, seed);
     }
     purchases.push(...played.purchases);
@@ -94,6 +95,11 @@ export async function audit(
     violations = await compareAll(world, purchases);
   }
   const [orders, events] = [await books.orders(), await books.events()];
+  const receipts = new Set((await books.attempts()).map(({ receipt }) => receipt));
+  for (const { id, receipt } of ledger.orders.filter((order) => !receipts.has(order.receipt))) {
+    const what = `${id} at the provider, for no attempt`;
+    violations.push({ kind: 'refused and stored', what, paymentOrder: receipt });
+  }
   for (const account of accounts) {
     const reply = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
     const rows: Record<string, unknown>[] = reply?.status === 200 ? reply.body : [];

@@ -1,8 +1,10 @@
 // Draws what happens in one race: who buys what, how the payments go, what breaks, and at which message. Everything follows
 // from the seed, so a failed race can be repeated.
+import type { Availability } from '../../src/shop/availability.ts';
 import type { ProxyName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
+import { WAIT_MS } from './owner.ts';
 import type { Act } from './owner.ts';
 import type { Cart } from './shopper.ts';
 import type { Fault } from '#support/payments/stand-in-client.ts';
@@ -33,6 +35,8 @@ export interface Plan {
   /** What the owner does with the order, in this order, and how often each act is sent at once. */
   acts: Act[];
   timesAtOnce: number;
+  /** Milliseconds before an undo. */
+  undoAfter: number;
   /** Whether a part of the only payment is refunded in the provider's dashboard. */
   partBack: boolean;
   /** Whether a late capture or refund, and the owner, come before or after the world is healed. */
@@ -72,6 +76,14 @@ export interface Schedule {
   disturbances: Disturbance[];
   /** Whether the provider rotates the webhook secret; the shop knows both. */
   rotates: boolean;
+  halt?: Halt;
+}
+
+/** The owner changes what can be ordered, at the nth message of the shoppers, until the shop is healed. */
+export interface Halt {
+  set: Availability;
+  nth: number;
+  timesAtOnce: number;
 }
 
 export interface Setting {
@@ -92,12 +104,23 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
   const rotates = random.chance(4);
   // Drawn last, so that each seed still draws the same faults as before the owner was added, and the same acts as before
   // parts were given back.
-  const acting = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
+  const acting = purchases.map((plan) => ({ ...plan, ...drawActs(random), undoAfter: 0 }));
   const plans = acting.map((plan) => ({ ...plan, partBack: random.chance(40) }));
   const lost = random.chance(90) ? lostRefunds(random.between(1, 4)) : [];
   // And after that, whether the owner stands at the desk.
   for (const plan of plans) plan.acts = plan.acts.flatMap(drawPlace(random));
-  return { seed, plans, faults: [...faults, ...lost], disturbances, rotates };
+  // And after that, what else happens at the desk.
+  for (const plan of plans) {
+    plan.acts.unshift(...moreActs.filter(() => random.chance(30)));
+    plan.undoAfter = random.pick([
+      0,
+      random.between(0, 2 * WAIT_MS),
+      random.between(WAIT_MS, 12 * WAIT_MS),
+    ]);
+  }
+  const halt = random.chance(25) ? drawHalt(random, plans.length) : undefined;
+  const drawn = { seed, plans, faults: [...faults, ...lost], disturbances, rotates };
+  return halt ? { ...drawn, halt } : drawn;
 }
 
 /** What the owner may do with an order, each with its weight. */
@@ -112,6 +135,21 @@ function drawActs(random: Random): Pick<Plan, 'acts' | 'timesAtOnce'> {
     'does all': ['send', 'refund a part', 'refund all'],
   };
   return { acts: acts[random.weigh(actWeights)], timesAtOnce: random.between(1, 3) };
+}
+
+const moreActs: readonly Act[] = ['mark as being made', 'write a note', 'send the receipt again'];
+
+const soon = '2099-01-12';
+const halts: Record<'closed' | 'late' | 'sold out', Availability> = {
+  closed: { mode: 'closed', until: soon, soldOut: {} },
+  late: { mode: 'late', shipsFrom: soon, soldOut: {} },
+  'sold out': { mode: 'open', soldOut: { '3': { backOn: soon }, '4': {} } },
+};
+
+function drawHalt(random: Random, purchases: number): Halt {
+  const set = halts[random.weigh({ closed: 50, 'sold out': 30, late: 20 })];
+  const nth = random.between(1, messages.shoppers * purchases);
+  return { set, nth, timesAtOnce: random.between(1, 3) };
 }
 
 /** What an act of the command line is at the desk. */
@@ -151,7 +189,7 @@ function drawCart(random: Random): Cart {
 function drawPlan(
   random: Random,
   { accounts }: Setting,
-): Omit<Plan, 'acts' | 'timesAtOnce' | 'partBack'> {
+): Omit<Plan, 'acts' | 'timesAtOnce' | 'undoAfter' | 'partBack'> {
   const leaves = random.chance(25);
   return {
     account: random.between(0, accounts - 1),

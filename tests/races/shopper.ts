@@ -6,6 +6,7 @@ import {
   openAccountsBeside,
 } from '#support/server/insert-session.ts';
 import type { StandInClient, WindowResult } from '#support/payments/stand-in-client.ts';
+import type { ActKind } from '../../src/server/acts/acts.ts';
 import { toRupees } from '../../src/shop/money.ts';
 import { quote } from '../../src/shop/price.ts';
 import type { LineRequest } from '../../src/shop/price.ts';
@@ -91,6 +92,8 @@ export interface Cart {
 
 /** What the responses to one purchase said. All of it must stay true. */
 export interface Memory {
+  /** The idempotency key. */
+  key: string;
   /** The price of the cart by the catalogue, in paise. */
   amount: number;
   /** The provider's orders in the shop's responses. There must be only one. */
@@ -100,12 +103,13 @@ export interface Memory {
   /** The parcel numbers and refund ids that the owner's commands acknowledged. There must be only one parcel. */
   parcels: Set<string>;
   refunds: Set<string>;
-  /** How often the desk has undone a dispatch, and whether it has corrected the address. */
-  undone: number;
-  isCorrected: boolean;
+  /** What the desk's forms were told, by the id of their act. There must be only one result of each. */
+  acts: ToldActs;
   /** The number of responses by status; 'lost' without a response. */
   statuses: Record<string, number>;
 }
+
+export type ToldActs = Map<string, { kind: ActKind; told: Set<string> }>;
 
 export interface Purchase {
   account: Account;
@@ -144,13 +148,13 @@ export function newPurchase(
   const { amount } = priced.quote;
   const key = randomUUID();
   const memory: Memory = {
+    key,
     amount,
     paymentOrders: new Set(),
     orders: new Set(),
     parcels: new Set(),
     refunds: new Set(),
-    undone: 0,
-    isCorrected: false,
+    acts: new Map(),
     statuses: {},
   };
   let window: WindowResult | undefined;

@@ -13,9 +13,9 @@ export interface Tally {
   /** The number of parcels and refunds that the owner's commands acknowledged. */
   parcels: number;
   refunds: number;
-  /** Parcels that the desk took back, and addresses that it corrected. */
-  undone: number;
-  corrected: number;
+  /** The acts that the desk acknowledged, by kind, and how often the shop refused to sell meanwhile. */
+  acts: Record<string, number>;
+  refused: number;
   webhooks: number;
   webhookTries: number;
   disturbances: Record<string, number>;
@@ -36,8 +36,8 @@ export function newTally(): Tally {
     capturedAmount: 0,
     parcels: 0,
     refunds: 0,
-    undone: 0,
-    corrected: 0,
+    acts: {},
+    refused: 0,
     webhooks: 0,
     webhookTries: 0,
     disturbances: {},
@@ -55,9 +55,9 @@ export function addPlayed(tally: Tally, played: Played, milliseconds: number): v
   for (const { memory } of played.purchases) {
     tally.parcels += memory.parcels.size;
     tally.refunds += memory.refunds.size;
-    tally.undone += memory.undone;
-    tally.corrected += Number(memory.isCorrected);
+    tally.refused += memory.statuses['409'] ?? 0;
   }
+  for (const { kind } of played.acts) count(tally.acts, kind);
   tally.spent += milliseconds;
   tally.slowestSchedule = Math.max(tally.slowestSchedule, milliseconds);
   tally.slowestConvergence = Math.max(tally.slowestConvergence, played.convergedAfter);
@@ -103,7 +103,8 @@ export function table(tallies: Readonly<Record<string, Tally>>): string {
     row('captured', ({ captured }) => captured),
     row('captured, ₹', ({ capturedAmount }) => (capturedAmount / 100).toFixed(2)),
     row('parcels, refunds', ({ parcels, refunds }) => `${parcels}, ${refunds}`),
-    row('undone, corrected', ({ undone, corrected }) => `${undone}, ${corrected}`),
+    ...rows('at the desk, ', ({ acts }) => acts),
+    row('not sold now', ({ refused }) => refused),
     row('webhooks, tries', ({ webhooks, webhookTries }) => `${webhooks}, ${webhookTries}`),
     ...rows('', ({ disturbances }) => disturbances),
     ...rows('fault, ', ({ faults }) => faults),

@@ -96,7 +96,8 @@ export function BuyPanel(props: BuyPanelProps) {
         </div>
         {/* The server writes here, too, and then hides the buttons (src/server/availability/availability.ts). */}
         <p className={s.halt} data-halt="" suppressHydrationWarning>
-          {halt ?? late}
+          {/* Not undefined: an element without a text of its own may not have one when it is hydrated. */}
+          {halt ?? late ?? ''}
         </p>
       </div>
       {versions && choice.version && (

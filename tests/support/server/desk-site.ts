@@ -54,7 +54,12 @@ export async function openDesk(
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { ...visitDesk(address, { cookie, origin }), routes: app.routes };
+}
 
+/** Returns what a browser without scripts does at a desk. `from`: the origin that its forms are sent from. */
+export function visitDesk(address: string, from: { cookie: string; origin: string }) {
+  const { cookie } = from;
   async function request(path: string, init: RequestInit = {}) {
     const headers = { cookie, ...init.headers };
     const response = await fetch(address + path, { redirect: 'manual', ...init, headers });
@@ -69,7 +74,7 @@ export async function openDesk(
     for (const [name, value] of Object.entries(fields)) {
       for (const each of [value].flat()) body.append(name, each);
     }
-    return request(path, { method: 'POST', body, headers: { origin } });
+    return request(path, { method: 'POST', body, headers: { origin: from.origin } });
   };
   /** Resolves to the hidden fields of the form with this address, on this page. */
   const draw = async (page: string, action: string): Promise<Record<string, string>> => {
@@ -80,11 +85,11 @@ export async function openDesk(
       ?.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g);
     return Object.fromEntries(Array.from(hidden ?? [], ([, name, value]) => [name, value ?? '']));
   };
-  return { get, post, draw, request, routes: app.routes };
+  return { get, post, draw, request };
 }
 
-/** Resolves to the cookie of her session. */
-async function insertMeena(
+/** Inserts Meena, who has just proven that it is her. Resolves to the cookie of her session. */
+export async function insertMeena(
   db: Database,
   auth: ReturnType<typeof createDeskAuth>,
   now: Date,
