@@ -1,6 +1,6 @@
 // The pages outside the door: sign-in, an invitation in three steps, and the question before money or addresses leave.
 import type { ReactNode } from 'react';
-import { Field, Icon, Message } from './parts.tsx';
+import { Field, Icon, Message, PrintButton } from './parts.tsx';
 import type { Typed } from './parts.tsx';
 import { Qr } from './qr.tsx';
 
@@ -28,14 +28,7 @@ export function SignIn({ typed, problem, next }: SignInProps) {
           typed={typed}
           autoFocus={!isAgain}
         />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          typed={withoutSecrets(typed)}
-          autoFocus={isAgain}
-        />
+        <PasswordField typed={typed} autoFocus={isAgain} />
         <button className="btn big">Sign in</button>
       </form>
       <p className="soft">
@@ -46,17 +39,23 @@ export function SignIn({ typed, problem, next }: SignInProps) {
   );
 }
 
-/** Returns what was typed without passwords and codes: these are never sent back. */
-function withoutSecrets({ errors }: Typed): Typed {
-  return { values: {}, errors };
-}
-
-interface CodeProps {
+interface SecretProps {
   typed: Typed;
-  next: string;
+  name?: string;
+  label?: string;
+  autoComplete?: 'current-password' | 'new-password';
+  autoFocus?: boolean;
+  hint?: string;
 }
 
-export function SignInCode({ typed, next }: CodeProps) {
+/** A password: what was typed is never sent back. */
+function PasswordField({ typed: { errors }, ...own }: SecretProps) {
+  const typed = { values: {}, errors };
+  const usual = { name: 'password', label: 'Password', autoComplete: 'current-password' } as const;
+  return <Field type="password" typed={typed} {...usual} {...own} />;
+}
+
+export function SignInCode({ typed, next }: Pick<SignInProps, 'typed' | 'next'>) {
   return (
     <form className="card" method="post" action="/sign-in/code">
       <h1>One code more</h1>
@@ -70,19 +69,11 @@ export function SignInCode({ typed, next }: CodeProps) {
   );
 }
 
-function CodeField({ typed, hint }: { typed: Typed; hint: string }) {
-  return (
-    <Field
-      name="code"
-      label="Code"
-      inputMode="text"
-      autoComplete="one-time-code"
-      maxLength={20}
-      typed={withoutSecrets(typed)}
-      hint={hint}
-      autoFocus
-    />
-  );
+/** A code of the app, or a recovery code: it is never sent back either. */
+function CodeField({ typed: { errors }, ...own }: Pick<SecretProps, 'typed' | 'name' | 'hint'>) {
+  const typed = { values: {}, errors };
+  const usual = { name: 'code', label: 'Code', autoFocus: own.hint !== undefined };
+  return <Field autoComplete="one-time-code" maxLength={20} typed={typed} {...usual} {...own} />;
 }
 
 const steps = ['Password', 'App', 'Recovery codes'] as const;
@@ -115,20 +106,12 @@ export function InvitePassword({ email, until, typed }: InvitedProps) {
         For {email}. This link works once, until {until}.
       </p>
       <input type="hidden" name="email" autoComplete="username" value={email} />
-      <Field
-        name="password"
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        typed={withoutSecrets(typed)}
-        autoFocus
-      />
-      <Field
+      <PasswordField label="New password" autoComplete="new-password" typed={typed} autoFocus />
+      <PasswordField
         name="repeated"
         label="Repeat password"
-        type="password"
         autoComplete="new-password"
-        typed={withoutSecrets(typed)}
+        typed={typed}
       />
       <button className="btn big">Continue</button>
     </form>
@@ -186,10 +169,7 @@ export function InviteCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ol>
       <div className="row">
-        <button className="btn line" type="button" data-print="" hidden>
-          <Icon name="print" />
-          Print
-        </button>
+        <PrintButton />
       </div>
       <a className="btn big" href="/">
         I have them: open the desk
@@ -260,21 +240,8 @@ export function Confirm({ what, typed, problem, back, ...form }: ConfirmProps) {
         </div>
         {problem !== undefined && <Message tone="bad" title={problem} />}
         <CarriedFields fields={form.fields} />
-        <Field
-          name="confirm-password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          typed={withoutSecrets(typed)}
-          autoFocus
-        />
-        <Field
-          name="confirm-code"
-          label="Code"
-          autoComplete="one-time-code"
-          maxLength={20}
-          typed={withoutSecrets(typed)}
-        />
+        <PasswordField name="confirm-password" typed={typed} autoFocus />
+        <CodeField name="confirm-code" typed={typed} />
         <button className="btn big">Confirm</button>
         <a className="quiet" href={back}>
           Back, nothing happens

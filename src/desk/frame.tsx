@@ -1,8 +1,8 @@
 // The document of every page of the desk, its frame for people who are signed in, and the door for those who are not.
 import type { ReactElement, ReactNode } from 'react';
 import { brand } from '../shop/brand.ts';
-import { Icon } from './parts.tsx';
-import type { IconName } from './parts.tsx';
+import { Icon, NoticeMessage } from './parts.tsx';
+import type { IconName, Notice } from './parts.tsx';
 
 /** The addresses of the style sheet and the script, which change with their content. */
 export interface DeskFiles {
@@ -63,11 +63,14 @@ interface FrameProps {
   sought?: string | undefined;
   /** Classes of `main`: 'today', 'order', 'one', 'one wide'. */
   main?: string | undefined;
+  /** What stands first. */
+  notice?: Notice | undefined;
   children: ReactNode;
 }
 
 /** Returns the body of a page for somebody who is signed in. */
-export function Frame({ heading, current, person, sought, main, children }: FrameProps) {
+export function Frame(props: FrameProps) {
+  const { heading, current, person, sought, main, notice, children } = props;
   return (
     <>
       <a className="skip" href="#main">
@@ -111,6 +114,7 @@ export function Frame({ heading, current, person, sought, main, children }: Fram
         </ul>
       </nav>
       <main id="main" className={main}>
+        {notice && <NoticeMessage {...notice} />}
         {children}
       </main>
       <footer className="me">

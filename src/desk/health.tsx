@@ -27,7 +27,7 @@ export function healthPage({ rows, time }: { rows: readonly HealthRow[]; time: s
       )}
       <ul className="list">
         {sorted.map(({ fact, detail, look, command }) => (
-          <li key={fact} className="line">
+          <li key={fact} className="fact">
             <span className={look === undefined ? 'ok' : 'no'}>
               <Icon name={look === undefined ? 'ok' : 'bad'} />
             </span>

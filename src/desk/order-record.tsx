@@ -2,7 +2,7 @@
 import { dayInIndia, formatWeekday, timeInIndia } from '../shop/dates.ts';
 import { formatRupeesExact } from '../shop/money.ts';
 import type { OrderProps } from './order.tsx';
-import { Field, Hidden, Icon } from './parts.tsx';
+import { Field, Hidden, Tag } from './parts.tsx';
 import { firstName } from './words.ts';
 
 /** Something that happened to the order. */
@@ -56,9 +56,9 @@ export function Story({ story, now }: OrderProps) {
 }
 
 const mailStates = {
-  sent: ['tag good', 'tick', 'Sent'],
-  waits: ['tag', 'clock', 'Waits'],
-  failed: ['tag bad', 'warn', 'Failed'],
+  sent: { tone: 'good', icon: 'tick', children: 'Sent' },
+  waits: { icon: 'clock', children: 'Waits' },
+  failed: { tone: 'bad', icon: 'warn', children: 'Failed' },
 } as const;
 
 export function Mails({ order, mails, forms }: OrderProps) {
@@ -66,22 +66,16 @@ export function Mails({ order, mails, forms }: OrderProps) {
     <section className="card" aria-labelledby="h-mail">
       <h2 id="h-mail">E-mails</h2>
       <ul className="rows">
-        {mails.map(({ name, detail, state }) => {
-          const [look, icon, word] = mailStates[state];
-          return (
-            <li key={`${name} ${detail}`}>
-              <span>
-                <b>{name}</b>
-                <br />
-                <small>{detail}</small>
-              </span>
-              <span className={look}>
-                <Icon name={icon} />
-                {word}
-              </span>
-            </li>
-          );
-        })}
+        {mails.map(({ name, detail, state }) => (
+          <li key={`${name} ${detail}`}>
+            <span>
+              <b>{name}</b>
+              <br />
+              <small>{detail}</small>
+            </span>
+            <Tag {...mailStates[state]} />
+          </li>
+        ))}
       </ul>
       {order.email !== '' && (
         <form method="post" action={`/orders/${order.id}/resend`}>

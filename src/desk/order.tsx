@@ -3,8 +3,8 @@ import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { formatRupeesExact } from '../shop/money.ts';
 import { states } from '../shop/states.ts';
 import { groupPhone } from './paper.tsx';
-import { Field, Hidden, Icon, NoticeMessage, TextField } from './parts.tsx';
-import type { Carried, IconName, Notice, Typed } from './parts.tsx';
+import { Field, Hidden, Icon, Tag } from './parts.tsx';
+import type { Carried, IconName, TagProps, Typed } from './parts.tsx';
 import type { Recorded } from './sent.tsx';
 import { Mails, Refund, Story } from './order-record.tsx';
 import type { Chapter, OrderMail } from './order-record.tsx';
@@ -17,7 +17,6 @@ import type { DeskOrder } from './words.ts';
 type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
 
 export interface OrderProps {
-  notice?: Notice | undefined;
   order: DeskOrder;
   /** The owner's own. */
   note: string;
@@ -34,10 +33,9 @@ export interface OrderProps {
 }
 
 export function orderPage(props: OrderProps) {
-  const { notice, order, recorded } = props;
+  const { order, recorded } = props;
   return (
     <>
-      <NoticeMessage notice={notice} />
       <Head {...props} />
       <div className="stack">
         {recorded && <Tracking order={order} recorded={recorded} />}
@@ -59,7 +57,6 @@ function Head({ order, recorded, forms, now }: OrderProps) {
   const { id, delivery, amount, placedAt, sendBy, isBeingMade } = order;
   const { phoneNumber, state } = delivery;
   const today = dayInIndia(now);
-  const [look, icon, words] = describeState(order, recorded, now);
   return (
     <div className="full stack">
       <p className="lead">
@@ -67,10 +64,7 @@ function Head({ order, recorded, forms, now }: OrderProps) {
         {state && `, ${state}`}
       </p>
       <p className="row">
-        <span className={look}>
-          <Icon name={icon} />
-          {words}
-        </span>
+        <Tag {...describeState(order, recorded, now)} />
         <span>
           {formatRupeesExact(amount)} paid {dayWords(dayInIndia(new Date(placedAt)), today)}
         </span>
@@ -113,15 +107,18 @@ function describeState(
   { amount, refunded, sendBy }: DeskOrder,
   recorded: Recorded | undefined,
   now: Date,
-): [look: string, icon: IconName, words: string] {
-  if (refunded >= amount) return ['tag plain', 'undo', recorded ? 'Sent, refunded' : 'Refunded'];
-  if (recorded) return ['tag good', 'truck', `Sent ${timeWords(recorded.at, now)}`];
-  if (sendBy === undefined) return ['tag plain', 'tick', 'Closed'];
+): TagProps {
+  const tag = (icon: IconName, children: string, tone?: TagProps['tone']) => ({
+    icon,
+    children,
+    tone,
+  });
+  if (refunded >= amount) return tag('undo', recorded ? 'Sent, refunded' : 'Refunded', 'plain');
+  if (recorded) return tag('truck', `Sent ${timeWords(recorded.at, now)}`, 'good');
+  if (sendBy === undefined) return tag('tick', 'Closed', 'plain');
   const today = dayInIndia(now);
-  if (sendBy < today) {
-    return ['tag bad', 'warn', `Late: should have left ${formatWeekday(sendBy)}`];
-  }
-  return ['tag', 'clock', `Leaves ${dayWords(sendBy, today)}`];
+  if (sendBy < today) return tag('warn', `Late: should have left ${formatWeekday(sendBy)}`, 'bad');
+  return tag('clock', `Leaves ${dayWords(sendBy, today)}`);
 }
 
 function Tracking({ order, recorded }: { order: DeskOrder; recorded: Recorded }) {
@@ -168,6 +165,12 @@ function onItsWayText(
   return `Hello ${firstName(delivery)}! ${parcel} (${id}) is on its way with ${courier}${number}${page}`;
 }
 
+const inputs = [
+  { name: 'customerName', label: 'Name', maxLength: 200 },
+  { name: 'address', label: 'Full Address', maxLength: 1000, rows: 2 },
+  { name: 'landmark', label: 'Landmark', maxLength: 400 },
+] as const;
+
 function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
   const { id, delivery, email, sendBy } = order;
   const { customerName, phoneNumber } = delivery;
@@ -207,27 +210,9 @@ function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
       )}
       <form className="stack" method="post" action={`/orders/${id}/address`}>
         <Hidden {...forms.address} />
-        <Field
-          name="customerName"
-          label="Name"
-          typed={typed}
-          defaultValue={customerName}
-          maxLength={200}
-        />
-        <TextField
-          name="address"
-          label="Full Address"
-          typed={typed}
-          defaultValue={delivery.address}
-          maxLength={1000}
-        />
-        <Field
-          name="landmark"
-          label="Landmark"
-          typed={typed}
-          defaultValue={delivery.landmark}
-          maxLength={400}
-        />
+        {inputs.map((input) => (
+          <Field key={input.name} typed={typed} defaultValue={delivery[input.name]} {...input} />
+        ))}
         <div className="pair">
           <Field
             name="pincode"
@@ -237,7 +222,15 @@ function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
             inputMode="numeric"
             maxLength={20}
           />
-          <StateField typed={typed} state={delivery.state} />
+          <Field
+            name="state"
+            label="State"
+            typed={typed}
+            defaultValue={delivery.state}
+            options={states.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          />
         </div>
         <Field
           name="phoneNumber"
@@ -255,33 +248,6 @@ function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
       </form>
       <small>{email}</small>
     </section>
-  );
-}
-
-function StateField({ typed, state }: { typed: Typed; state: string }) {
-  const error = typed.errors['state'];
-  return (
-    <div className="field">
-      <label htmlFor="state">State</label>
-      <select
-        className="input"
-        id="state"
-        name="state"
-        defaultValue={typed.values['state'] ?? state}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : 'state-below'}
-      >
-        {states.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      {error !== undefined && (
-        <p className="err" id="state-below">
-          <Icon name="bad" />
-          {error}
-        </p>
-      )}
-    </div>
   );
 }
 
@@ -354,8 +320,9 @@ function Note({ order, note, forms, typed, isChanged }: OrderProps) {
       )}
       <form className="stack" method="post" action={`/orders/${order.id}/note`}>
         <Hidden {...forms.note} />
-        <TextField
+        <Field
           name="note"
+          rows={2}
           label="Note"
           isLabelHidden
           typed={typed}

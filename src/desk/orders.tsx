@@ -1,13 +1,11 @@
 // The list of orders, and what was found of them.
 import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { Mark } from './frame.tsx';
-import { Icon, NoticeMessage } from './parts.tsx';
-import type { IconName, Notice } from './parts.tsx';
+import { Tag } from './parts.tsx';
 import { count, listPieces, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 interface OrdersProps {
-  notice?: Notice | undefined;
   orders: readonly DeskOrder[];
   /** What was looked for; '' for all orders. */
   sought: string;
@@ -16,18 +14,12 @@ interface OrdersProps {
 }
 
 /** The orders, newest first. */
-export function ordersPage({ notice, orders, sought, older }: OrdersProps) {
+export function ordersPage({ orders, sought, older }: OrdersProps) {
   if (orders.length === 0 && older === undefined) {
-    return (
-      <>
-        <NoticeMessage notice={notice} />
-        <NoOrders sought={sought} />
-      </>
-    );
+    return <NoOrders sought={sought} />;
   }
   return (
     <>
-      <NoticeMessage notice={notice} />
       <div className="stack">
         {sought !== '' && (
           <p className="row">
@@ -83,18 +75,19 @@ function Hit({ order, sought }: { order: DeskOrder; sought: string }) {
 
 /** Where an order stands, in a word. */
 function StateTag({ order: { sendBy, isBeingMade, refunded, amount } }: { order: DeskOrder }) {
-  const [look, icon, word]: [string, IconName, string] =
-    refunded >= amount
-      ? ['tag plain', 'undo', 'Refunded']
-      : sendBy === undefined
-        ? ['tag good', 'truck', 'Sent']
-        : ['tag', 'clock', isBeingMade ? 'Being made' : 'To make'];
-  return (
-    <span className={look}>
-      <Icon name={icon} />
-      {word}
-    </span>
-  );
+  if (refunded >= amount)
+    return (
+      <Tag tone="plain" icon="undo">
+        Refunded
+      </Tag>
+    );
+  if (sendBy === undefined)
+    return (
+      <Tag tone="good" icon="truck">
+        Sent
+      </Tag>
+    );
+  return <Tag icon="clock">{isBeingMade ? 'Being made' : 'To make'}</Tag>;
 }
 
 /** Text with what was looked for marked in it. */

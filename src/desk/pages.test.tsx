@@ -155,7 +155,8 @@ it('a sent order tells the shopper by a ready text, and its address is fixed', (
 
 it('weighs at most 30 KB with everything, also on a busy day', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url));
-  const sheet = `${read('../storefront/ui/tokens.css')}${read('desk.css')}`;
+  const shared = ['tokens.css', 'reset.css'].map((name) => read(`../storefront/ui/${name}`));
+  const sheet = `${shared.join('')}${read('desk.css')}`;
   const files = [brotliCompressSync(withoutSpace(sheet)), brotliCompressSync(read('desk.js'))];
   const font = read('../storefront/ui/fonts/figtree-maalai.woff2');
   const common = [...files, font].reduce((sum, { length }) => sum + length, 0);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { brand } from '../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../shop/dates.ts';
 import { Mark } from './frame.tsx';
-import { Icon } from './parts.tsx';
+import { Icon, PrintButton } from './parts.tsx';
 import { Qr } from './qr.tsx';
 import { addressLines, count, describeKind, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
@@ -78,10 +78,7 @@ function Paper({ heading, back, href, label, children }: FrameProps) {
             {label}
           </a>
         )}
-        <button className="btn" type="button" data-print hidden>
-          <Icon name="print" />
-          Print
-        </button>
+        <PrintButton look="btn" />
       </header>
       <main id="main">{children}</main>
     </>

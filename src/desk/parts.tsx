@@ -45,6 +45,32 @@ export function Icon({ name, small = false }: { name: IconName; small?: boolean 
   );
 }
 
+/** A state in a word, which is never colour alone. `tone`: 'good', 'bad' or 'plain'; without one it waits. */
+export function Tag({ tone, icon, children }: TagProps) {
+  return (
+    <span className={tone === undefined ? 'tag' : `tag ${tone}`}>
+      <Icon name={icon} />
+      {children}
+    </span>
+  );
+}
+
+export interface TagProps {
+  tone?: 'good' | 'bad' | 'plain' | undefined;
+  icon: IconName;
+  children: ReactNode;
+}
+
+/** Needs a script, and is left out without one. */
+export function PrintButton({ look = 'btn line' }: { look?: string }) {
+  return (
+    <button className={look} type="button" data-print hidden>
+      <Icon name="print" />
+      Print
+    </button>
+  );
+}
+
 /**
  * done: it happened. warn: nothing was written because something changed meanwhile, or look at something. bad: nothing
  * was written.
@@ -63,7 +89,7 @@ export interface MessageProps {
 
 const messageIcons = { done: 'ok', warn: 'warn', bad: 'bad' } as const;
 
-/** Says what happened, first on the page. */
+/** Says what happened. */
 export function Message({ tone, title, children, act }: MessageProps) {
   return (
     <div
@@ -93,9 +119,7 @@ export interface Notice {
 }
 
 /** The message of a notice. */
-export function NoticeMessage({ notice }: { notice: Notice | undefined }) {
-  if (notice === undefined) return null;
-  const { tone, title, detail, undo, look } = notice;
+export function NoticeMessage({ tone, title, detail, undo, look }: Notice) {
   const act = undo ? (
     <form method="post" action={undo.action}>
       <Hidden {...undo.carried} />
@@ -126,129 +150,70 @@ export interface Typed {
 
 export const nothingTyped: Typed = { values: {}, errors: {} };
 
-interface FieldProps extends ComponentProps<'input'> {
+/** What inputs, several lines and choices have in common. */
+type Common = 'id' | 'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'autoFocus';
+
+interface FieldProps extends Pick<ComponentProps<'input'>, Common | 'maxLength' | 'placeholder'> {
   name: string;
   label: string;
   typed: Typed;
   hint?: ReactNode;
+  /** Counts until something was typed. */
+  defaultValue?: string | undefined;
+  /** Several lines, and so many of them at first. */
+  rows?: number;
+  /** What can be chosen. */
+  options?: ReactNode;
   /** Before the text: '₹', '+91'. */
   prefix?: string;
+  /** After it. */
+  button?: ReactNode;
   /** Hides the label from sight. */
   isLabelHidden?: boolean;
-  /** Between the label and the input. */
+  /** Between the label and the control. */
   children?: ReactNode;
 }
 
-/** A field with its label above it, and its hint or error below. `defaultValue` counts until something was typed. */
-export function Field({
-  name,
-  label,
-  typed,
-  hint,
-  prefix,
-  isLabelHidden = false,
-  children,
-  defaultValue,
-  ...rest
-}: FieldProps) {
-  const { id = name, describedBy, error } = describe(name, rest.id, typed, hint);
-  const input = (
-    <input
-      {...rest}
-      className="input"
-      id={id}
-      name={name}
-      defaultValue={typed.values[name] ?? defaultValue}
-      aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={describedBy}
-    />
-  );
+/** A field with its label above it, and its hint or error below. */
+export function Field(props: FieldProps) {
+  const { name, label, typed, hint, rows, options, prefix, button, children, ...more } = props;
+  const { isLabelHidden = false, id = name, defaultValue, ...rest } = more;
+  const error = typed.errors[name];
+  const below = error === undefined && hint === undefined ? undefined : `${id}-below`;
+  const common = {
+    ...rest,
+    className: 'input',
+    id,
+    name,
+    defaultValue: typed.values[name] ?? defaultValue,
+    'aria-invalid': error === undefined ? undefined : true,
+    'aria-describedby': below,
+  };
+  let control = <input {...common} />;
+  if (options !== undefined) control = <select {...common}>{options}</select>;
+  if (rows !== undefined) control = <textarea {...common} rows={rows} />;
   return (
     <div className="field">
       <label htmlFor={id} className={isLabelHidden ? 'sr' : undefined}>
         {label}
       </label>
       {children}
-      {prefix === undefined ? (
-        input
+      {prefix === undefined && button === undefined ? (
+        control
       ) : (
         <div className="with">
-          <span className="pre">{prefix}</span>
-          {input}
+          {prefix !== undefined && <span className="pre">{prefix}</span>}
+          {control}
+          {button}
         </div>
       )}
-      <Below id={id} error={error} hint={hint} />
+      {below !== undefined && (
+        <p className={error === undefined ? 'hint' : 'err'} id={below}>
+          {error !== undefined && <Icon name="bad" />}
+          {error ?? hint}
+        </p>
+      )}
     </div>
-  );
-}
-
-interface TextProps extends ComponentProps<'textarea'> {
-  name: string;
-  label: string;
-  typed: Typed;
-  hint?: ReactNode;
-  isLabelHidden?: boolean;
-}
-
-/** A field of several lines. */
-export function TextField({
-  name,
-  label,
-  typed,
-  hint,
-  isLabelHidden = false,
-  defaultValue,
-  ...rest
-}: TextProps) {
-  const { id = name, describedBy, error } = describe(name, rest.id, typed, hint);
-  return (
-    <div className="field">
-      <label htmlFor={id} className={isLabelHidden ? 'sr' : undefined}>
-        {label}
-      </label>
-      <textarea
-        {...rest}
-        className="input"
-        id={id}
-        name={name}
-        defaultValue={typed.values[name] ?? defaultValue}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={describedBy}
-      />
-      <Below id={id} error={error} hint={hint} />
-    </div>
-  );
-}
-
-function describe(name: string, id: string | undefined, typed: Typed, hint: ReactNode) {
-  const error = typed.errors[name];
-  const own = id ?? name;
-  const describedBy = error === undefined && hint === undefined ? undefined : `${own}-below`;
-  return { id: own, describedBy, error };
-}
-
-function Below({
-  id,
-  error,
-  hint,
-}: {
-  id: string;
-  error: string | undefined;
-  hint: ReactNode | undefined;
-}) {
-  if (error !== undefined) {
-    return (
-      <p className="err" id={`${id}-below`}>
-        <Icon name="bad" />
-        {error}
-      </p>
-    );
-  }
-  if (hint === undefined) return null;
-  return (
-    <p className="hint" id={`${id}-below`}>
-      {hint}
-    </p>
   );
 }
 

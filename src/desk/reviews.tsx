@@ -1,8 +1,8 @@
 // Reviews: answered in public, hidden for one of few reasons, shown again.
 import { hideReasons } from '../shop/forms/owner.ts';
 import { pictureAddress } from '../shop/reviews.ts';
-import { Hidden, Icon, NoticeMessage, TextField } from './parts.tsx';
-import type { Notice, Typed } from './parts.tsx';
+import { Field, Hidden, nothingTyped, Tag } from './parts.tsx';
+import type { Typed } from './parts.tsx';
 
 export interface DeskReview {
   id: string;
@@ -32,16 +32,14 @@ interface ReviewsProps {
   reviews: readonly DeskReview[];
   /** What was typed at one of them. */
   typed: (Typed & { id: string }) | undefined;
-  notice: Notice | undefined;
   /** The link to older ones. */
   older: string | undefined;
 }
 
 export function reviewsPage(props: ReviewsProps) {
-  const { average, shown, hiddenCount, reviews, typed, notice, older } = props;
+  const { average, shown, hiddenCount, reviews, typed, older } = props;
   return (
     <>
-      <NoticeMessage notice={notice} />
       <p className="lead">
         <b>{average}</b>
         {` from ${shown} shown, ${hiddenCount} hidden`}
@@ -51,7 +49,7 @@ export function reviewsPage(props: ReviewsProps) {
         <Review
           key={review.id}
           review={review}
-          typed={typed?.id === review.id ? typed : { values: {}, errors: {} }}
+          typed={typed?.id === review.id ? typed : nothingTyped}
         />
       ))}
       {older !== undefined && (
@@ -78,10 +76,9 @@ function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
             <span className="sr"> of 5</span>
           </span>
           {hidden && (
-            <span className="tag bad">
-              <Icon name="off" />
+            <Tag tone="bad" icon="off">
               Hidden
-            </span>
+            </Tag>
           )}
           <small>{time}</small>
         </p>
@@ -114,7 +111,7 @@ function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
           </ul>
         )}
       </div>
-      <footer>
+      <footer className="stack">
         {hidden ? (
           <>
             <p>
@@ -137,12 +134,11 @@ function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
 
 function Acts({ review, typed }: { review: DeskReview; typed: Typed }) {
   const { id, act, answer, answeredSince } = review;
-  const error = typed.errors['reason'];
   return (
     <>
       <form className="stack" method="post" action={`/reviews/${id}/answer`}>
         <Hidden act={act} />
-        <TextField
+        <Field
           id={`answer-${id}`}
           name="answer"
           label="Answer"
@@ -157,30 +153,18 @@ function Acts({ review, typed }: { review: DeskReview; typed: Typed }) {
       </form>
       <form className="hide" method="post" action={`/reviews/${id}/hide`}>
         <Hidden act={act} />
-        <div className="field">
-          <label htmlFor={`reason-${id}`}>Reason</label>
-          <select
-            className="input"
-            id={`reason-${id}`}
-            name="reason"
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={error === undefined ? undefined : `reason-${id}-below`}
-          >
-            <option value="">Choose to hide</option>
-            {hideReasons.map((reason) => (
-              <option key={reason}>{reason}</option>
-            ))}
-          </select>
-        </div>
+        <Field
+          id={`reason-${id}`}
+          name="reason"
+          label="Reason"
+          typed={typed}
+          options={['', ...hideReasons].map((reason) => (
+            <option key={reason} value={reason}>
+              {reason || 'Choose to hide'}
+            </option>
+          ))}
+        />
         <button className="btn line">Hide</button>
-        {error !== undefined && (
-          <div className="field">
-            <p className="err" id={`reason-${id}-below`}>
-              <Icon name="bad" />
-              {error}
-            </p>
-          </div>
-        )}
       </form>
     </>
   );

@@ -1,13 +1,12 @@
 // The forms that say that parcels are with a courier: one order, several at once, and a correction of the tracking.
 import { formatWeekday } from '../shop/dates.ts';
-import { Field, Hidden, Icon, NoticeMessage } from './parts.tsx';
-import type { Carried, Notice, Typed } from './parts.tsx';
+import { Field, Hidden, Icon } from './parts.tsx';
+import type { Carried, Typed } from './parts.tsx';
 import { firstName, listPieces, recipientName, timeWords } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
 /** What a form of a parcel starts with. */
 interface ParcelProps {
-  notice?: Notice | undefined;
   /** The couriers used before, the last one first. */
   couriers: readonly string[];
   typed: Typed;
@@ -35,14 +34,13 @@ export interface Recorded {
 /** The form 'Mark as sent', or with `recorded` the correction of it. */
 export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps) {
   const { id, delivery } = order;
-  const { typed, notice } = parcel;
+  const { typed } = parcel;
   const { neededBy, state, pincode } = delivery;
   const about = recorded
     ? `sent ${timeWords(recorded.at, now)}`
     : neededBy && `needed by ${formatWeekday(neededBy)}`;
   return (
     <>
-      <NoticeMessage notice={notice} />
       <form
         className="sent stack"
         method="post"
@@ -106,37 +104,24 @@ interface NumberProps {
 
 /** A tracking number, typed or scanned. The button appears where the browser can scan. */
 function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
-  const error = typed.errors[name];
-  const below = error === undefined ? undefined : `${name}-below`;
   return (
-    <div className="field">
-      {isFirst && <label htmlFor={name}>Tracking number</label>}
-      <div className="with">
-        <input
-          className="input"
-          id={name}
-          name={name}
-          aria-label={isFirst ? undefined : 'Tracking number'}
-          placeholder={isFirst ? undefined : 'Tracking number'}
-          defaultValue={typed.values[name] ?? recorded}
-          autoFocus={isFirst}
-          autoCapitalize="characters"
-          autoComplete="off"
-          maxLength={60}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={below}
-        />
+    <Field
+      name={name}
+      label="Tracking number"
+      isLabelHidden={!isFirst}
+      placeholder={isFirst ? undefined : 'Tracking number'}
+      defaultValue={recorded}
+      autoFocus={isFirst}
+      autoCapitalize="characters"
+      autoComplete="off"
+      maxLength={60}
+      typed={typed}
+      button={
         <button type="button" aria-label="Scan the number" data-scan={name} hidden>
           <Icon name="scan" />
         </button>
-      </div>
-      {error !== undefined && (
-        <p className="err" id={below}>
-          <Icon name="bad" />
-          {error}
-        </p>
-      )}
-    </div>
+      }
+    />
   );
 }
 
@@ -181,23 +166,19 @@ interface SeveralProps extends ParcelProps {
 }
 
 /** The form 'Mark several as sent'. Nothing is ticked beforehand: what is ticked by itself leaves by mistake. */
-export function severalPage({ notice, orders, act, ticked, couriers, typed }: SeveralProps) {
+export function severalPage({ orders, act, ticked, couriers, typed }: SeveralProps) {
   if (orders.length === 0) {
     return (
-      <>
-        <NoticeMessage notice={notice} />
-        <div className="card empty">
-          <h2>No order is open</h2>
-          <a className="quiet" href="/">
-            To Today
-          </a>
-        </div>
-      </>
+      <div className="card empty">
+        <h2>No order is open</h2>
+        <a className="quiet" href="/">
+          To Today
+        </a>
+      </div>
     );
   }
   return (
     <>
-      <NoticeMessage notice={notice} />
       <form className="stack" method="post" action="/orders/several">
         <Hidden act={act} />
         <section className="card" aria-label="All parcels">

@@ -1,8 +1,8 @@
 // What can be ordered: open, late or closed, and what is sold out.
 import type { Availability, Mode } from '../shop/availability.ts';
 import { formatRupees } from '../shop/money.ts';
-import { Field, Hidden, NoticeMessage } from './parts.tsx';
-import type { Carried, Notice, Typed } from './parts.tsx';
+import { Field, Hidden } from './parts.tsx';
+import type { Carried, Typed } from './parts.tsx';
 import { count } from './words.ts';
 
 /** A product, or several of one name. */
@@ -24,7 +24,6 @@ interface ShopProps {
   products: readonly DeskProduct[];
   /** Since when shoppers read it, in words: 'Now', 'From 24 December'. */
   since: string;
-  notice: Notice | undefined;
   typed: Typed;
   carried: Carried;
 }
@@ -35,16 +34,15 @@ const modes: Readonly<Record<Mode, readonly [label: string, what: string]>> = {
   closed: ['Closed', 'Nothing can be ordered'],
 };
 
-export function shopPage({ set, products, since, notice, typed, carried }: ShopProps) {
+export function shopPage({ set, products, since, typed, carried }: ShopProps) {
   const mode = typed.values['mode'] ?? set.mode;
   const example = products.find(({ words }) => words !== undefined);
   const soldOut = products.filter(({ isSoldOut }) => isSoldOut).length;
   return (
     <>
-      <NoticeMessage notice={notice} />
       <form className="stack shopform" method="post" action="/shop">
         <Hidden {...carried} />
-        <section className="stop">
+        <section className="stop stack">
           <h2 id="taking-orders">Taking orders</h2>
           <div className="modes" role="radiogroup" aria-labelledby="taking-orders">
             {Object.entries(modes).map(([name, [label, what]]) => (

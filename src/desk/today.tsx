@@ -2,8 +2,7 @@
 import { addDays, formatWeekday } from '../shop/dates.ts';
 import { formatRupeesExact } from '../shop/money.ts';
 import { Mark } from './frame.tsx';
-import { Hidden, Icon, NoticeMessage } from './parts.tsx';
-import type { Notice } from './parts.tsx';
+import { Hidden, Icon, Tag } from './parts.tsx';
 import { chatWith, count, dayWords, describeKind, listPieces, recipientName } from './words.ts';
 import type { DeskOrder } from './words.ts';
 
@@ -42,7 +41,6 @@ export interface Need {
 }
 
 interface TodayProps {
-  notice?: Notice | undefined;
   /** ISO date. */
   today: string;
   /** How many orders there are, which may be more than the lists have. */
@@ -59,11 +57,10 @@ interface TodayProps {
 }
 
 export function todayPage(props: TodayProps) {
-  const { notice, today, counts, late, now, tomorrow, needs, hasMore } = props;
+  const { today, counts, late, now, tomorrow, needs, hasMore } = props;
   const isEmpty = late.length + now.length + tomorrow.length === 0;
   return (
     <>
-      <NoticeMessage notice={notice} />
       {!isEmpty && <Headline {...props} />}
       {needs.length > 0 && <Needs needs={needs} />}
       {!isEmpty && <ToMake {...props} />}
@@ -229,7 +226,7 @@ function Jobs({ name, orders, today, note }: JobsProps) {
         <h2 id={id}>{name}</h2>
         <span className="n">{note}</span>
       </header>
-      <div className="jobs">
+      <div className="stack">
         {orders.map((order) => (
           <JobCard order={order} today={today} key={order.id} />
         ))}
@@ -242,7 +239,7 @@ function JobCard({ order, today }: { order: Job; today: string }) {
   const { id, quote, delivery, isBeingMade } = order;
   return (
     <article className="card job" id={id} aria-label={id}>
-      <div className="body">
+      <div className="stack">
         <Tags order={order} today={today} />
         <ul className="what">
           {quote.lines.map((line) => (
@@ -286,22 +283,15 @@ function Tags({
   return (
     <p className="tags">
       {days > 0 && (
-        <span className="tag bad">
-          <Icon name="warn" />
+        <Tag tone="bad" icon="warn">
           {count(days, 'day')} late
-        </span>
+        </Tag>
       )}
-      {isPaidInPause && (
-        <span className="tag">
-          <Icon name="clock" />
-          Paid after you paused
-        </span>
-      )}
+      {isPaidInPause && <Tag icon="clock">Paid after you paused</Tag>}
       {refunded > 0 && (
-        <span className="tag plain">
-          <Icon name="undo" />
+        <Tag tone="plain" icon="undo">
           {formatRupeesExact(refunded)} went back
-        </span>
+        </Tag>
       )}
     </p>
   );
@@ -314,7 +304,7 @@ export function GiftDetails({
 }: Pick<DeskOrder, 'delivery'> & { isShort?: boolean }) {
   if (!neededBy && !giftNote) return null;
   return (
-    <ul className={isShort ? 'must' : 'must lone'}>
+    <ul className="must">
       {neededBy && (
         <li>
           <Icon name="cal" small />

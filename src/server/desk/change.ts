@@ -1,20 +1,16 @@
-// The routes for what the owner changes on an order: that it is being made, the note, the address, its receipt once more.
+// The routes for what the owner changes on an order: that it is being made, the note, the address, its receipt once more,
+// and that it was marked as sent.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Notice } from '../../desk/parts.tsx';
 import { AddressForm, noteField } from '../../shop/forms/owner.ts';
-import { correctAddress, setMaking, writeNote } from '../orders/change-order.ts';
+import type { ActKind, Doing } from '../acts/acts.ts';
 import { resendReceipt } from '../payments/settle.ts';
-import {
-  actField,
-  changedMeanwhile,
-  changing,
-  errorNotice,
-  INCOMPLETE,
-  readDeskForm,
-  toDoing,
-} from './forms.ts';
+import { correctAddress, setMaking, writeNote } from '../orders/change-order.ts';
+import { undoSending } from '../orders/send-order.ts';
+import { ActForm, bad, changedMeanwhile, changing, errorNotice, INCOMPLETE } from './forms.ts';
+import { readDeskForm, toDoing, warn } from './forms.ts';
 import { noOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -24,16 +20,6 @@ import { showToday } from './today.ts';
 
 type Desk = Context<DeskEnv>;
 
-/** Returns the routes with their full paths. */
-export function changeRoutes(parts: OrderParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>()
-    .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
-    .post('/orders/:id/note', (c) => note(c, parts, readOrderId(c)))
-    .post('/orders/:id/address', (c) => saveAddress(c, parts, readOrderId(c)))
-    .post('/orders/:id/resend', (c) => resend(c, parts, readOrderId(c)));
-}
-
-const warn = (title: string, detail?: string): Notice => ({ tone: 'warn', title, detail });
 const closed = warn('Nothing saved: the order is not open any more.', 'Its story says why.');
 
 const MakingForm = v.object({
@@ -41,6 +27,82 @@ const MakingForm = v.object({
   making: v.picklist(['yes', 'no'], INCOMPLETE),
   from: v.optional(v.string()),
 });
+const NoteForm = v.object({ ...changing, note: noteField });
+const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
+
+/** Returns the routes with their full paths. */
+export function changeRoutes(parts: OrderParts): Hono<DeskEnv> {
+  return new Hono<DeskEnv>()
+    .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
+    .post('/orders/:id/note', (c) =>
+      change(c, parts, 'note', NoteForm, {
+        perform: (id, { note = '' }, doing) => writeNote(parts, id, note, doing),
+      }),
+    )
+    .post('/orders/:id/address', (c) =>
+      change(c, parts, 'correct address', ParcelAddressForm, {
+        perform: (id, { act: _act, rev: _rev, ...address }, doing) =>
+          correctAddress(parts, id, address, doing),
+        look: { href: '#adr', label: 'Look' },
+        refusals: { closed },
+      }),
+    )
+    .post('/orders/:id/resend', (c) =>
+      change(c, parts, 'resend', ActForm, {
+        perform: (id, _form, doing) => resendReceipt(parts, id, doing),
+        refusals: {
+          'too often': warn(
+            'Not sent: it went out often enough today.',
+            'Try again tomorrow, or use WhatsApp.',
+          ),
+          nobody: warn('Not sent: the account was deleted, so there is no address.'),
+        },
+      }),
+    )
+    .post('/orders/:id/undo', (c) =>
+      change(c, parts, 'undo', ActForm, {
+        perform: (id, _form, doing) => undoSending(parts, id, doing),
+        refusals: {
+          left: bad(
+            'Too late to undo: the e-mail has left.',
+            'Correct the tracking, or tell the shopper yourself.',
+          ),
+          'not sent': warn('There is nothing to undo: the order is not marked as sent.'),
+        },
+      }),
+    );
+}
+
+interface Change<Form> {
+  perform: (id: string, form: Form, doing: Doing) => Promise<{ outcome: string }>;
+  /** Where to look if the order has changed meanwhile. */
+  look?: Notice['look'];
+  /** What to say for an outcome that changed nothing. */
+  refusals?: Readonly<Record<string, Notice>>;
+}
+
+/** Changes the order of the path, and shows it with what came of that. What was typed is kept if it was not done. */
+async function change<S extends v.GenericSchema<unknown, { act: string; rev?: number }>>(
+  c: Desk,
+  parts: OrderParts,
+  kind: ActKind,
+  schema: S,
+  { perform, look, refusals = {} }: Change<v.InferOutput<S>>,
+) {
+  const id = readOrderId(c);
+  const form = await readDeskForm(c, schema);
+  const { typed } = form;
+  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(typed), typed, status: 400 });
+  const { outcome } = await perform(id, form.value, toDoing(c, kind, form.value, id));
+  if (outcome === 'unknown') throw noOrder(id);
+  if (outcome === 'changed meanwhile') {
+    const notice = { ...changedMeanwhile(), look };
+    return showOrder(c, parts, id, { notice, typed, isChanged: true, status: 409 });
+  }
+  const notice = refusals[outcome];
+  if (notice) return showOrder(c, parts, id, { notice, status: 409 });
+  return goTo(c, `/orders/${id}`, form.value.act);
+}
 
 /** From Today it leads back to the card, from the order to the order. */
 async function mark(c: Desk, parts: OrderParts, id: string) {
@@ -53,87 +115,10 @@ async function mark(c: Desk, parts: OrderParts, id: string) {
   if (!form.ok) return refuse(errorNotice(form.typed), 400);
   const doing = toDoing(c, 'making', form.value, id);
   const { outcome } = await setMaking(parts, id, form.value.making === 'yes', doing);
-  switch (outcome) {
-    case 'unknown':
-      throw noOrder(id);
-    case 'changed meanwhile':
-      return refuse(changedMeanwhile(`Look at ${id} once more.`), 409);
-    case 'closed':
-      return refuse(closed, 409);
-    default:
-      return goTo(c, isFromToday ? `/#${id}` : `/orders/${id}`);
-  }
-}
-
-const NoteForm = v.object({ ...changing, note: noteField });
-
-async function note(c: Desk, parts: OrderParts, id: string) {
-  const form = await readDeskForm(c, NoteForm);
-  const { typed } = form;
-  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(typed), typed, status: 400 });
-  const { outcome } = await writeNote(
-    parts,
-    id,
-    form.value.note ?? '',
-    toDoing(c, 'note', form.value, id),
-  );
   if (outcome === 'unknown') throw noOrder(id);
+  if (outcome === 'closed') return refuse(closed, 409);
   if (outcome === 'changed meanwhile') {
-    return showOrder(c, parts, id, {
-      notice: changedMeanwhile(),
-      typed,
-      isChanged: true,
-      status: 409,
-    });
+    return refuse(changedMeanwhile(`Look at ${id} once more.`), 409);
   }
-  return goTo(c, `/orders/${id}`, form.value.act);
-}
-
-const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
-
-async function saveAddress(c: Desk, parts: OrderParts, id: string) {
-  const form = await readDeskForm(c, ParcelAddressForm);
-  const { typed } = form;
-  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(typed), typed, status: 400 });
-  const { act, rev, ...address } = form.value;
-  const doing = toDoing(c, 'correct address', { act, rev }, id);
-  const { outcome } = await correctAddress(parts, id, address, doing);
-  switch (outcome) {
-    case 'unknown':
-      throw noOrder(id);
-    case 'changed meanwhile': {
-      const look = { href: '#adr', label: 'Look' };
-      const notice = { ...changedMeanwhile(), look };
-      return showOrder(c, parts, id, { notice, typed, isChanged: true, status: 409 });
-    }
-    case 'closed':
-      return showOrder(c, parts, id, { notice: closed, status: 409 });
-    default:
-      return goTo(c, `/orders/${id}`, act);
-  }
-}
-
-async function resend(c: Desk, parts: OrderParts, id: string) {
-  const form = await readDeskForm(c, v.object({ act: actField }));
-  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(form.typed), status: 400 });
-  const { outcome } = await resendReceipt(parts, id, toDoing(c, 'resend', form.value, id));
-  switch (outcome) {
-    case 'sent':
-      return goTo(c, `/orders/${id}`, form.value.act);
-    case 'too often': {
-      const notice = warn(
-        'Not sent: it went out often enough today.',
-        'Try again tomorrow, or use WhatsApp.',
-      );
-      return showOrder(c, parts, id, { notice, status: 409 });
-    }
-    case 'nobody': {
-      const notice = warn('Not sent: the account was deleted, so there is no address.');
-      return showOrder(c, parts, id, { notice, status: 409 });
-    }
-    case 'unknown':
-      throw noOrder(id);
-    default:
-      return showOrder(c, parts, id, { notice: changedMeanwhile('Try once more.'), status: 409 });
-  }
+  return goTo(c, isFromToday ? `/#${id}` : `/orders/${id}`);
 }

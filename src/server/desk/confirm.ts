@@ -43,7 +43,7 @@ export function createRequireFresh(parts: DoorParts): RequireFresh {
     const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
       const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
       const body = Confirm({ what, typed, back, fields, action: pathname + search });
-      return sendDoor(c, { title: 'Confirm it is you', body, status });
+      return sendDoor(c, 'Confirm it is you', body, status);
     };
     if (!lists.has('confirm-password')) return showQuestion(nothingTyped);
     const session = { id: person.sessionId, user: person };

@@ -147,7 +147,7 @@ function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
 
 type Own = Awaited<ReturnType<typeof loadFiles>>;
 
-/** Reads the style sheet, the tokens of the shop with it, and the script. Their addresses change with their content. */
+/** Reads the style sheet, tokens and reset of the shop with it, and the script. Their addresses change with their content. */
 async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean) {
   const read = (path: string) => readFileSync(join(projectFolder, 'src', path), 'utf8');
   const tokens = read('storefront/ui/tokens.css').replace(
@@ -171,7 +171,8 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
     resources.set(path, createResource(bodies, { headers, negotiated: true }));
     return path;
   };
-  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + read('desk/desk.css')));
+  const rules = read('storefront/ui/reset.css') + read('desk/desk.css');
+  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + rules));
   const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
   return { resources, files: { sheet, script } };
 }
@@ -249,6 +250,5 @@ function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response |
       : new ProblemError(500, 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
   const { status, detail } = problem;
-  const body = failurePage(detail);
-  return sendDoor(c, { title: 'Not done', body, status: status as 400 });
+  return sendDoor(c, 'Not done', failurePage(detail), status as 400);
 }

@@ -80,22 +80,18 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
   const shopAuth = asShopAuth(auth);
   const routes = new Hono<DeskEnv>();
   const showCode = (c: C, typed: Typed, next: string, status: 200 | 400 | 429 = 200) =>
-    sendDoor(c, { title: 'One code more', body: SignInCode({ typed, next }), status });
+    sendDoor(c, 'One code more', SignInCode({ typed, next }), status);
 
   routes.get('/sign-in', (c) => {
     const { next } = readQuery(c, NextQuery);
-    return sendDoor(c, { title: 'Sign in', body: SignIn({ typed: nothingTyped, next }) });
+    return sendDoor(c, 'Sign in', SignIn({ typed: nothingTyped, next }));
   });
 
   routes.post('/sign-in', async (c) => {
     const form = await readDeskForm(c, SignInForm);
     const next = v.parse(nextField, form.typed.values['next']);
     const again = (typed: Typed, status: number, problem?: string) =>
-      sendDoor(c, {
-        title: 'Sign in',
-        body: SignIn({ typed, problem, next }),
-        status: status as 400,
-      });
+      sendDoor(c, 'Sign in', SignIn({ typed, problem, next }), status as 400);
     if (!form.ok) return again(form.typed, 400);
     const { email, password } = form.value;
     try {
@@ -105,12 +101,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
       const message = error.status === 401 ? DOES_NOT_FIT : error.detail;
       return again(form.typed, error.status === 401 ? 400 : error.status, message);
     }
-    const body = { email, password };
-    const response = await auth.api.signInEmail({
-      body,
-      headers: authHeaders(c, origin),
-      asResponse: true,
-    });
+    const response = await signIn(c, parts, { email, password });
     if (!response.ok) return again(form.typed, 400, DOES_NOT_FIT);
     const { twoFactorRedirect, user } = v.parse(SignedIn, await response.json());
     if (twoFactorRedirect !== true) {
@@ -155,7 +146,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     const token = c.req.param('token');
     const invited = parts.isDemo && (await findInvitation(db, clock(), token));
     if (!invited || invited.email !== DEMO_OWNER || !(await endInvitation(db, token))) {
-      return sendDoor(c, { title: 'This link has ended', body: LinkEnded(), status: 404 });
+      return sendDoor(c, 'This link has ended', LinkEnded(), 404);
     }
     const { internalAdapter } = await auth.$context;
     const userId = await db
@@ -164,23 +155,19 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     const session = await internalAdapter.createSession(userId);
     await sendToken(asApi(c), shopAuth, session.token);
     c.header('Refresh', '0; url=/');
-    return sendDoor(c, { title: 'You are in', body: DemoIsOpen() });
+    return sendDoor(c, 'You are in', DemoIsOpen());
   });
 
   routes.on(['GET', 'POST'], '/invite/:token', async (c) => {
     const token = c.req.param('token');
     const invited = await findInvitation(db, clock(), token);
     if (invited === undefined || invited.email === DEMO_OWNER) {
-      return sendDoor(c, { title: 'This link has ended', body: LinkEnded(), status: 404 });
+      return sendDoor(c, 'This link has ended', LinkEnded(), 404);
     }
     const { email, expiresAt } = invited;
     const until = formatTime(expiresAt);
     const showPassword = (typed: Typed, status: 200 | 400 = 200) =>
-      sendDoor(c, {
-        title: 'Welcome to the desk',
-        body: InvitePassword({ email, until, typed }),
-        status,
-      });
+      sendDoor(c, 'Welcome to the desk', InvitePassword({ email, until, typed }), status);
     if (c.req.method === 'GET') return showPassword(nothingTyped);
 
     const lists = await readUrlEncoded(c, LONGEST_FORM);
@@ -196,11 +183,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
       return showPassword(withError(form.typed, 'password', weakness), 400);
     }
     await startOver(parts, email, password);
-    const signedIn = await auth.api.signInEmail({
-      body: { email, password },
-      headers: authHeaders(c, origin),
-      asResponse: true,
-    });
+    const signedIn = await signIn(c, parts, { email, password });
     passCookies(c, signedIn);
     const cookie = signedIn.headers
       .getSetCookie()
@@ -214,6 +197,11 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     return showApp(c, parts, { id: user?.id ?? '', email }, nothingTyped);
   });
   return routes;
+}
+
+/** Resolves to better-auth's response, with its cookies. */
+function signIn(c: C, { auth, origin }: DoorParts, body: { email: string; password: string }) {
+  return auth.api.signInEmail({ body, headers: authHeaders(c, origin), asResponse: true });
 }
 
 const SignedIn = v.looseObject({
@@ -276,7 +264,7 @@ async function showApp(
 ) {
   const { address, key } = appAddress((await readAppSecret(parts, id)) ?? '', email);
   const body = InviteApp({ address, setupKey: key, typed });
-  return sendDoor(c, { title: 'Add the desk to your authenticator app', body, status });
+  return sendDoor(c, 'Add the desk to your authenticator app', body, status);
 }
 
 /** The last step of an invitation: the first code of the app. Shows the recovery codes, once. */
@@ -301,7 +289,7 @@ async function finish(
   passCookies(c, verified.response);
   await endInvitation(db, token);
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
-  return sendDoor(c, { title: 'Recovery codes', body: InviteCodes({ codes: backupCodes }) });
+  return sendDoor(c, 'Recovery codes', InviteCodes({ codes: backupCodes }));
 }
 
 /** Lets nobody pass who is not signed in with both factors; a demo's owner has none. */
@@ -318,7 +306,7 @@ export function behindTheDoor(parts: DoorParts): MiddlewareHandler<DeskEnv> {
       }
       const lists = await readUrlEncoded(c, LONGEST_FORM);
       const body = SignedOut({ fields: [...lists], action: c.req.path });
-      return sendDoor(c, { title: 'You were signed out', body, status: 403 });
+      return sendDoor(c, 'You were signed out', body, 403);
     }
     const { session, user } = found;
     const row = await db

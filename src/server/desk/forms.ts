@@ -17,6 +17,8 @@ export const INCOMPLETE = 'This form is not complete. Please open the page again
 
 /** The id of an act, fixed when its form is drawn. */
 export const actField = v.pipe(v.string(), v.uuid(INCOMPLETE));
+/** A form that says nothing but that something shall happen. */
+export const ActForm = v.object({ act: actField });
 /** The revision of what a form shows. */
 export const revField = v.pipe(v.string(), v.regex(/^\d{1,9}$/, INCOMPLETE), v.transform(Number));
 
@@ -89,21 +91,17 @@ export async function readDoneAct(c: Context<DeskEnv>, db: Database): Promise<Do
   return id === '' ? undefined : readAct(db, id);
 }
 
-/** What a page says if an act found what it shows changed. */
-export const changedMeanwhile = (detail = 'What you typed is kept.'): Notice => ({
-  tone: 'warn',
-  title: 'Changed meanwhile, nothing saved.',
-  detail,
-});
+export const warn = (title: string, detail?: string): Notice => ({ tone: 'warn', title, detail });
+export const bad = (title: string, detail?: string): Notice => ({ tone: 'bad', title, detail });
+export const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
 
-/** What a page says about a form with errors. */
-export function errorNotice({ errors }: Typed): Notice {
+/** What a page says if an act found what it shows changed. */
+export const changedMeanwhile = (detail = 'What you typed is kept.'): Notice =>
+  warn('Changed meanwhile, nothing saved.', detail);
+
+/** What a page says about a form with errors. `title`: what did not happen. */
+export function errorNotice({ errors }: Typed, title = 'Nothing was saved'): Notice {
   const whole = errors['act'] ?? errors['rev'];
-  return whole === undefined
-    ? {
-        tone: 'bad',
-        title: 'Nothing was saved yet.',
-        detail: 'What you typed is kept: look at the marked field.',
-      }
-    : { tone: 'bad', title: 'Nothing was saved.', detail: whole };
+  if (whole !== undefined) return bad(`${title}.`, whole);
+  return bad(`${title} yet.`, 'What you typed is kept: look at the marked field.');
 }

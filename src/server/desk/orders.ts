@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { ordersPage } from '../../desk/orders.tsx';
 import { orderPage } from '../../desk/order.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
-import type { Notice, Typed } from '../../desk/parts.tsx';
+import type { Typed } from '../../desk/parts.tsx';
 import { findOrders } from '../orders/find-orders.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
@@ -62,11 +62,9 @@ export function readOrderId(c: Desk): string {
   return id;
 }
 
-interface Shown {
-  notice?: Notice;
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
   isChanged?: boolean;
-  status?: DeskPage['status'];
 }
 
 /** The page of an order, by default with what its last form did. Throws a 404 problem. */
@@ -76,7 +74,7 @@ export async function showOrder(
   id: string,
   shown: Shown = {},
 ) {
-  const { notice, typed = nothingTyped, isChanged = false, status = 200 } = shown;
+  const { typed = nothingTyped, isChanged = false } = shown;
   const now = clock();
   const story = await readOrderStory(db, id, now);
   if (story === undefined) throw noOrder(id);
@@ -94,7 +92,6 @@ export async function showOrder(
   };
   const done = acts.find(({ id: act }) => act === readDone(c));
   const body = orderPage({
-    notice: notice ?? describeLast(done, order, recorded, forms.undo.act),
     order,
     note: story.order.note,
     recorded,
@@ -106,5 +103,6 @@ export async function showOrder(
     findPicture,
     now,
   });
-  return sendPage(c, { title: id, current: 'orders', main: 'order', body, status });
+  const { notice = describeLast(done, order, recorded, forms.undo.act), status } = shown;
+  return sendPage(c, { title: id, current: 'orders', main: 'order', notice, body, status });
 }

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactElement } from 'react';
 import { Document, Door, Frame } from '../../desk/frame.tsx';
 import type { DeskFiles, Section } from '../../desk/frame.tsx';
+import type { Notice } from '../../desk/parts.tsx';
 import type { ServerEnv } from '../platform/http/api.ts';
 
 /** Who is signed in at the desk. */
@@ -40,21 +41,27 @@ export interface DeskPage {
   /** Classes of `main`, and of the body. */
   main?: string;
   look?: string;
+  /** What the page says first: what came of a form. */
+  notice?: Notice | undefined;
   body: ReactElement;
-  status?: 200 | 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
+  status?: 200 | 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | undefined;
 }
 
 /** Returns a page for somebody who is signed in. */
 export function sendPage(c: Context<DeskEnv>, page: DeskPage): Response | Promise<Response> {
-  const { title, current, sought, main, body } = page;
-  const { name } = c.get('person');
-  const children = Frame({ heading: title, current, sought, main, person: name, children: body });
-  return sendDocument(c, page, children);
+  const { title: heading, body: children, ...rest } = page;
+  const body = Frame({ ...rest, heading, person: c.get('person').name, children });
+  return sendDocument(c, page, body);
 }
 
 /** Returns a page outside the door. */
-export function sendDoor(c: Context<DeskEnv>, page: DeskPage): Response | Promise<Response> {
-  return sendDocument(c, { ...page, look: 'door' }, Door({ children: page.body }));
+export function sendDoor(
+  c: Context<DeskEnv>,
+  title: string,
+  body: ReactElement,
+  status?: DeskPage['status'],
+): Response | Promise<Response> {
+  return sendDocument(c, { title, look: 'door', status }, Door({ children: body }));
 }
 
 /** Returns a page without frame: paper. */

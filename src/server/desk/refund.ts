@@ -13,7 +13,7 @@ import type { PaymentProvider } from '../payments/provider.ts';
 import { refundOrder, refundPayment } from '../payments/refund.ts';
 import type { OrderRefund, Refund, RefundRefusal } from '../payments/refund.ts';
 import type { RequireFresh } from './confirm.ts';
-import { actField, changedMeanwhile, changing, readDeskForm, toDoing } from './forms.ts';
+import { ActForm, bad, changedMeanwhile, changing, readDeskForm, toDoing, warn } from './forms.ts';
 import { noOrder, readDeskOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -47,22 +47,20 @@ const RefundForm = v.object({
   reason: required('Reason', 300),
 });
 
-const notYet: Notice = {
-  tone: 'bad',
-  title: 'Nothing went back yet.',
-  detail: 'What you typed is kept: look at the marked field.',
-};
+const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at the marked field.');
 
 async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
   const form = await readDeskForm(c, RefundForm);
   const { typed } = form;
-  const refuse = (notice: Notice, errors: Typed['errors'] = {}, status: 400 | 409 | 503 = 400) =>
-    showOrder(c, parts, id, { notice, typed: { ...typed, errors }, status });
-  if (!form.ok) return refuse(notYet, typed.errors);
+  const refuse = (notice: Notice, status: 409 | 503 = 409) =>
+    showOrder(c, parts, id, { notice, typed: { ...typed, errors: {} }, status });
+  const showErrors = (errors: Typed['errors']) =>
+    showOrder(c, parts, id, { notice: notYet, typed: { ...typed, errors }, status: 400 });
+  if (!form.ok) return showErrors(typed.errors);
   const { amount, reason, act } = form.value;
   const { order } = await readDeskOrder(parts.db, id, parts.clock());
   const left = order.amount - order.refunded;
-  if (amount > left && left > 0) return refuse(notYet, { amount: atMost(left) });
+  if (amount > left && left > 0) return showErrors({ amount: atMost(left) });
   const question = await parts.requireFresh(c, {
     what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}`,
     lists: form.lists,
@@ -75,25 +73,16 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
     case 'unknown':
       throw noOrder(id);
     case 'changed meanwhile':
-      return refuse(
-        changedMeanwhile('Look what went back already. What you typed is kept.'),
-        {},
-        409,
-      );
+      return refuse(changedMeanwhile('Look what went back already. What you typed is kept.'));
     case 'away':
-      return refuse(away, {}, 503);
-    case 'refused': {
+      return refuse(away, 503);
+    case 'refused':
       if (result.because === 'more than is left')
-        return refuse(notYet, { amount: atMost(result.left) });
-      return refuse(
-        { tone: 'bad', title: 'Nothing went back.', detail: refusalWords(result) },
-        {},
-        409,
-      );
-    }
+        return showErrors({ amount: atMost(result.left) });
+      return refuse(bad('Nothing went back.', refusalWords(result)));
     case 'refunded before': {
-      const title = `${formatRupeesExact(result.amount)} went back before, nothing more now.`;
-      return refuse({ tone: 'warn', title }, {}, 409);
+      const money = formatRupeesExact(result.amount);
+      return refuse(warn(`${money} went back before, nothing more now.`));
     }
     case 'refunded':
     case 'pending':
@@ -103,11 +92,10 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
 
 const atMost = (left: number) => `At most ${formatRupeesExact(left)} can go back`;
 
-const away: Notice = {
-  tone: 'bad',
-  title: 'The payment provider does not answer.',
-  detail: 'Press Refund again in a minute: the same refund never goes out twice.',
-};
+const away = bad(
+  'The payment provider does not answer.',
+  'Press Refund again in a minute: the same refund never goes out twice.',
+);
 
 type Away = { outcome: 'away' };
 
@@ -148,11 +136,12 @@ const PaymentId = idField('There is no such payment', 64);
 
 async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
   const id = v.safeParse(PaymentId, c.req.param('id'));
-  const form = await readDeskForm(c, v.object({ act: actField }));
-  const refuse = (title: string, detail?: string, status: 400 | 409 | 503 = 409) =>
-    showToday(c, parts, { notice: { tone: 'bad', title, detail }, status });
-  if (!id.success || !form.ok)
-    return refuse('Nothing went back.', 'Please try again from here.', 400);
+  const form = await readDeskForm(c, ActForm);
+  const refuse = (notice: Notice, status: 400 | 409 | 503 = 409) =>
+    showToday(c, parts, { notice, status });
+  if (!id.success || !form.ok) {
+    return refuse(bad('Nothing went back.', 'Please try again from here.'), 400);
+  }
   const question = await parts.requireFresh(c, {
     what: `Refund all of the payment ${id.output}.`,
     lists: form.lists,
@@ -163,11 +152,11 @@ async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
   const result = await settle(() => refundPayment(parts, id.output, {}, doing));
   switch (result.outcome) {
     case 'away':
-      return refuse(away.title, away.detail, 503);
+      return refuse(away, 503);
     case 'refused':
-      return refuse('Nothing went back.', refusalWords(result));
+      return refuse(bad('Nothing went back.', refusalWords(result)));
     case 'refunded before':
-      return refuse(`${formatAmount(result.amount, result.currency)} went back before.`);
+      return refuse(bad(`${formatAmount(result.amount, result.currency)} went back before.`));
     default:
       return goTo(c, '/', form.value.act);
   }

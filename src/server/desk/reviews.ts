@@ -27,7 +27,8 @@ import {
 import type { ModeratedReview, Moderation } from '../reviews/moderate.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { readImages, readRatingCounts } from '../reviews/review-rows.ts';
-import { actField, drawForm, errorNotice, readDeskForm, readDoneAct, toDoing } from './forms.ts';
+import { ActForm, actField, done, drawForm, errorNotice, readDeskForm } from './forms.ts';
+import { readDoneAct, toDoing, warn } from './forms.ts';
 import { goTo, sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
 
@@ -50,12 +51,8 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
   return new Hono<DeskEnv>()
     .get('/reviews', (c) => showReviews(c, parts, {}))
     .post('/reviews/:id/answer', (c) =>
-      act(
-        c,
-        parts,
-        'answer',
-        v.object({ act: actField, answer: responseField }),
-        (id, form, doing) => respondToReview(parts, id, form.answer ?? '', doing),
+      act(c, parts, 'answer', ResponseForm, (id, { answer = '' }, doing) =>
+        respondToReview(parts, id, answer, doing),
       ),
     )
     .post('/reviews/:id/hide', (c) =>
@@ -64,9 +61,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
       ),
     )
     .post('/reviews/:id/show', (c) =>
-      act(c, parts, 'show', v.object({ act: actField }), (id, _form, doing) =>
-        showReview(parts, id, doing),
-      ),
+      act(c, parts, 'show', ActForm, (id, _form, doing) => showReview(parts, id, doing)),
     )
     .post('/reviews/:id/picture', (c) =>
       act(c, parts, 'remove picture', PictureForm, async (id, { name }, doing) => {
@@ -88,6 +83,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
     });
 }
 
+const ResponseForm = v.object({ act: actField, answer: responseField });
 const HideForm = v.object({
   act: actField,
   reason: v.picklist(hideReasons, 'Choose a reason first'),
@@ -119,7 +115,7 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
   }
   const outcome = await perform(id.output, form.value, toDoing(c, kind, form.value));
   if (outcome === 'unknown') {
-    const notice: Notice = { tone: 'warn', title: 'This review is gone: its writer deleted it.' };
+    const notice = warn('This review is gone: its writer deleted it.');
     return showReviews(c, parts, { notice, status: 409 });
   }
   void parts.ratings.kick();
@@ -130,10 +126,8 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
 
 const Query = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) });
 
-interface Shown {
-  notice?: Notice;
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed & { id: string };
-  status?: DeskPage['status'];
 }
 
 /** The newest, and on the first page those that were hidden last. */
@@ -147,35 +141,27 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
   const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
   const all = [...page, ...hidden].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const last = page.at(-1);
-  const done = await readDoneAct(c, db);
+  const doneAct = await readDoneAct(c, db);
   const body = reviewsPage({
     average: formatAverage(average),
     shown: count,
     hiddenCount: await countHidden(db),
     reviews: all.map((review) => toDeskReview(review, now)),
     typed: shown.typed,
-    notice: shown.notice ?? (done && doneNotices[done.kind]),
     older:
       list.length > PAGE && last
         ? `/reviews?before=${encodeURIComponent(`${last.created_at} ${last.id}`)}`
         : undefined,
   });
-  return sendPage(c, { title: 'Reviews', current: 'reviews', body, status: shown.status ?? 200 });
+  const { notice = doneAct && doneNotices[doneAct.kind], status } = shown;
+  return sendPage(c, { title: 'Reviews', current: 'reviews', notice, body, status });
 }
 
 const doneNotices: Partial<Record<ActKind, Notice>> = {
-  answer: {
-    tone: 'done',
-    title: 'Your answer is saved.',
-    detail: 'Everyone can read it below the review.',
-  },
-  hide: {
-    tone: 'done',
-    title: 'Hidden.',
-    detail: 'Its writer gets the reason by e-mail. The average leaves it out.',
-  },
-  show: { tone: 'done', title: 'Shown again.', detail: 'The average counts it.' },
-  'remove picture': { tone: 'done', title: 'The picture is gone for good.' },
+  answer: done('Your answer is saved.', 'Everyone can read it below the review.'),
+  hide: done('Hidden.', 'Its writer gets the reason by e-mail. The average leaves it out.'),
+  show: done('Shown again.', 'The average counts it.'),
+  'remove picture': done('The picture is gone for good.'),
 };
 
 function toDeskReview(review: ModeratedReview, now: Date): DeskReview {

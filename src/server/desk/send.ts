@@ -1,26 +1,19 @@
-// The routes for parcels: 'Mark as sent' for one order or several, 'Undo', and 'Correct tracking'.
+// The routes for parcels: 'Mark as sent' for one order or several, and 'Correct tracking'.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { sentPage, severalPage } from '../../desk/sent.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
-import type { Notice, Typed } from '../../desk/parts.tsx';
+import type { Typed } from '../../desk/parts.tsx';
 import { count } from '../../desk/words.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
-import { correctParcel, sendOrder, sendOrders, undoSending } from '../orders/send-order.ts';
+import { correctParcel, sendOrder, sendOrders } from '../orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
-import {
-  actField,
-  changedMeanwhile,
-  changing,
-  drawForm,
-  readDeskForm,
-  revField,
-  toDoing,
-} from './forms.ts';
+import { ActForm, bad, changedMeanwhile, changing, done, drawForm, errorNotice } from './forms.ts';
+import { readDeskForm, revField, toDoing, warn } from './forms.ts';
 import { isOrderId, noOrder, readDeskOrder, readDeskOrders } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -36,21 +29,18 @@ export function sendRoutes(parts: OrderParts): Hono<DeskEnv> {
     .post('/orders/several', (c) => sendSeveral(c, parts))
     .get('/orders/:id/sent', async (c) => showSent(c, parts, readOrderId(c)))
     .post('/orders/:id/sent', (c) => markSent(c, parts, readOrderId(c)))
-    .post('/orders/:id/undo', (c) => undo(c, parts, readOrderId(c)))
     .get('/orders/:id/correct', (c) => showSent(c, parts, readOrderId(c), { isCorrection: true }))
     .post('/orders/:id/correct', (c) => correct(c, parts, readOrderId(c)));
 }
 
-interface Shown {
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   isCorrection?: boolean;
   typed?: Typed;
-  notice?: Notice;
-  status?: DeskPage['status'];
 }
 
 /** The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct. */
 async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {}) {
-  const { isCorrection = false, typed = nothingTyped, notice, status = 200 } = shown;
+  const { isCorrection = false, typed = nothingTyped, ...page } = shown;
   const now = parts.clock();
   const { order, recorded } = await readDeskOrder(parts.db, id, now);
   if (isCorrection ? recorded === undefined : order.sendBy === undefined) {
@@ -62,11 +52,10 @@ async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {
     carried: drawForm(order.revision),
     couriers: await listCouriers(parts.db),
     typed,
-    notice,
     now,
   });
   const title = isCorrection ? 'Correct tracking' : 'Sent';
-  return sendPage(c, { title, current: 'orders', main: 'one', body, status });
+  return sendPage(c, { ...page, title, current: 'orders', main: 'one', body });
 }
 
 /** The newest acts that are looked through for couriers, and how many of these a form offers. */
@@ -112,16 +101,9 @@ async function readParcel(c: Desk): Promise<ReadParcel> {
   return { ok: false, typed: { ...form.typed, errors: { ...checked.errors } } };
 }
 
-const nothingMarked: Notice = {
-  tone: 'bad',
-  title: 'Nothing was marked yet.',
-  detail: 'What you typed is kept: look at the marked field.',
-};
-
 /** Says that nothing was written, because the form is not complete or has an error. */
 function refuseParcel(c: Desk, parts: OrderParts, id: string, typed: Typed, isCorrection: boolean) {
-  const whole = typed.errors['act'] ?? typed.errors['rev'];
-  const notice = whole === undefined ? nothingMarked : { ...nothingMarked, detail: whole };
+  const notice = errorNotice(typed, 'Nothing was marked');
   return showSent(c, parts, id, { isCorrection, typed, notice, status: 400 });
 }
 
@@ -143,8 +125,8 @@ async function markSent(c: Desk, parts: OrderParts, id: string) {
         : showOrder(c, parts, id, { notice: already, status: 409 });
     }
     case 'refunded': {
-      const title = 'Not sent: all of its money went back.';
-      return showOrder(c, parts, id, { notice: { tone: 'bad', title }, status: 409 });
+      const notice = bad('Not sent: all of its money went back.');
+      return showOrder(c, parts, id, { notice, status: 409 });
     }
     case 'sent':
       if (sending.fresh) return goTo(c, `/orders/${id}`, form.act);
@@ -152,35 +134,10 @@ async function markSent(c: Desk, parts: OrderParts, id: string) {
   }
 }
 
-const already: Notice = {
-  tone: 'warn',
-  title: 'It was closed before, nothing was recorded now.',
-  detail: 'Its story says by whom. If the tracking is wrong, correct it.',
-};
-
-async function undo(c: Desk, parts: OrderParts, id: string) {
-  const form = await readDeskForm(c, v.object({ act: actField }));
-  if (!form.ok) return showOrder(c, parts, id, { notice: incomplete, status: 400 });
-  const { act } = form.value;
-  const undoing = await undoSending(parts, id, toDoing(c, 'undo', { act }, id));
-  if (undoing.outcome === 'unknown') throw noOrder(id);
-  if (undoing.outcome === 'undone') return goTo(c, `/orders/${id}`, act);
-  const notice: Notice =
-    undoing.outcome === 'left'
-      ? {
-          tone: 'bad',
-          title: 'Too late to undo: the e-mail has left.',
-          detail: 'Correct the tracking, or tell the shopper yourself.',
-        }
-      : { tone: 'warn', title: 'There is nothing to undo: the order is not marked as sent.' };
-  return showOrder(c, parts, id, { notice, status: 409 });
-}
-
-const incomplete: Notice = {
-  tone: 'bad',
-  title: 'Nothing was done.',
-  detail: 'This form is not complete. Please try again from here.',
-};
+const already = warn(
+  'It was closed before, nothing was recorded now.',
+  'Its story says by whom. If the tracking is wrong, correct it.',
+);
 
 async function correct(c: Desk, parts: OrderParts, id: string) {
   const form = await readParcel(c);
@@ -195,13 +152,13 @@ async function correct(c: Desk, parts: OrderParts, id: string) {
       return showSent(c, parts, id, shown);
     }
     case 'unsent': {
-      const title = 'There is nothing to correct: the order is not marked as sent.';
-      return showOrder(c, parts, id, { notice: { tone: 'warn', title }, status: 409 });
+      const notice = warn('There is nothing to correct: the order is not marked as sent.');
+      return showOrder(c, parts, id, { notice, status: 409 });
     }
-    case 'unchanged': {
-      const title = 'Nothing changed: this is what was recorded.';
-      return showOrder(c, parts, id, { notice: { tone: 'done', title } });
-    }
+    case 'unchanged':
+      return showOrder(c, parts, id, {
+        notice: done('Nothing changed: this is what was recorded.'),
+      });
     case 'corrected':
       return goTo(c, `/orders/${id}`, form.act);
   }
@@ -211,25 +168,23 @@ async function correct(c: Desk, parts: OrderParts, id: string) {
 const SEVERAL = 40;
 
 const SeveralForm = v.object({
-  act: actField,
+  ...ActForm.entries,
   used: parcelFields.used,
   courier: parcelFields.courier,
 });
 
-interface ShownSeveral {
+interface ShownSeveral extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
   ticked?: ReadonlySet<string>;
-  notice?: Notice;
-  status?: DeskPage['status'];
 }
 
 async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
-  const { typed = nothingTyped, ticked = new Set(), notice, status = 200 } = shown;
+  const { typed = nothingTyped, ticked = new Set(), ...page } = shown;
   const orders = await listOpenOrders(db, { limit: SEVERAL });
   const { act } = drawForm();
   const couriers = await listCouriers(db);
-  const body = severalPage({ orders, act, couriers, typed, ticked, notice });
-  return sendPage(c, { title: 'Several', current: 'orders', main: 'one wide', body, status });
+  const body = severalPage({ orders, act, couriers, typed, ticked });
+  return sendPage(c, { ...page, title: 'Several', current: 'orders', main: 'one wide', body });
 }
 
 /** All that are ticked, or none: the first error marks nothing. */
@@ -240,7 +195,7 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
   const errors: Record<string, string> = { ...form.typed.errors };
   const refuse = (title: string, detail = 'What you typed is kept.', status: 400 | 409 = 400) => {
     const typed = { values: form.typed.values, errors };
-    return showSeveral(c, parts, { typed, ticked, notice: { tone: 'bad', title, detail }, status });
+    return showSeveral(c, parts, { typed, ticked, notice: bad(title, detail), status });
   };
   if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
   for (const [name, text] of form.lists) {

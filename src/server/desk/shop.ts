@@ -15,6 +15,7 @@ import type { Database } from '../platform/database/schema.ts';
 import {
   changedMeanwhile,
   changing,
+  done,
   drawForm,
   errorNotice,
   readDeskForm,
@@ -48,15 +49,13 @@ export function shopRoutes(parts: ShopParts): Hono<DeskEnv> {
     .post('/shop', (c) => save(c, parts));
 }
 
-interface Shown {
-  notice?: Notice;
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
-  status?: DeskPage['status'];
 }
 
 async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
   const { set, revision } = await readAvailability(db);
-  const done = await readDoneAct(c, db);
+  const act = await readDoneAct(c, db);
   const today = dayInIndia(clock());
   const first = set.from !== undefined && set.from > today ? set.from : today;
   const late = shipsFrom(set, first);
@@ -75,11 +74,11 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
       };
     }),
     since: first === today ? 'Now' : `From ${formatDay(first)}`,
-    notice: shown.notice ?? (done?.kind === 'availability' ? describeSet(set) : undefined),
     typed: shown.typed ?? nothingTyped,
     carried: drawForm(revision),
   });
-  return sendPage(c, { title: 'Shop', current: 'shop', body, status: shown.status ?? 200 });
+  const { notice = act?.kind === 'availability' ? describeSet(set) : undefined, status } = shown;
+  return sendPage(c, { title: 'Shop', current: 'shop', notice, body, status });
 }
 
 /** 'Saved. Late from Thu 24 Dec until Sun 10 Jan.' */
@@ -89,12 +88,9 @@ function describeSet({ mode, from, until }: Availability): Notice {
     until === undefined ? '' : `until ${formatWeekday(until)}`,
   ].join(' ');
   const what = { open: 'Open', late: `Late ${days}`, closed: `Closed ${days}` }[mode].trim();
-  return {
-    tone: 'done',
-    title: `Saved. ${what}.`,
-    detail:
-      'The pages of the shop say so within five seconds, and change by themselves at midnight.',
-  };
+  const where =
+    'The pages of the shop say so within five seconds, and change by themselves at midnight.';
+  return done(`Saved. ${what}.`, where);
 }
 
 const day = v.optional(

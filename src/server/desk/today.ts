@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { todayPage, todayTitle } from '../../desk/today.tsx';
 import type { Job, Need } from '../../desk/today.tsx';
-import type { Notice } from '../../desk/parts.tsx';
 import {
   describeKind,
   listPieces,
@@ -37,10 +36,7 @@ export function todayRoutes(parts: TodayParts): Hono<DeskEnv> {
 /** Cards on one page, the earliest first: more would weigh too much for a phone. The sums have all. */
 const CARDS = 30;
 
-interface Shown {
-  notice?: Notice;
-  status?: DeskPage['status'];
-}
+type Shown = Pick<DeskPage, 'notice' | 'status'>;
 
 /** Today, by default with what its last form did. */
 export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, shown: Shown = {}) {
@@ -51,7 +47,6 @@ export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, 
   const [late = [], due = [], tomorrow = []] = jobs;
   const { disputes, payments, attempts, mails } = today.needsYou;
   const body = todayPage({
-    notice: shown.notice ?? (done && describeDone(done)),
     today: today.day,
     counts: today.counts,
     late: late.slice(0, CARDS),
@@ -70,7 +65,8 @@ export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, 
     hasMore: today.hasMore || late.length + due.length + tomorrow.length > CARDS,
   });
   const title = todayTitle(today.day);
-  return sendPage(c, { title, current: 'today', main: 'today', body, status: shown.status ?? 200 });
+  const { notice = done && describeDone(done), status } = shown;
+  return sendPage(c, { title, current: 'today', main: 'today', notice, body, status });
 }
 
 const toJob = (order: OpenOrder): Job => ({ ...order, act: drawForm().act });

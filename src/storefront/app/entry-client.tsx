@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readDocumentTime } from '../platform/clock.ts';
 import { BrowserRouter } from '../platform/navigation.tsx';
 import '../ui/tokens.css';
+import '../ui/reset.css';
 import '../ui/base.css';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
