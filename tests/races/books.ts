@@ -108,6 +108,8 @@ function postgresConnection(url: string): Connection {
   const types = { getTypeParser: (oid: number) => (oid === 20 || oid === 23 ? Number : String) };
   const pool = new Pool({ connectionString: url, max: 4, types: types as CustomTypesConfig });
   pool.on('error', () => undefined);
+  // A race stops the server between two queries of a transaction too, where the pool's own listener is not there.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     run: async (statement) => (await pool.query(statement)).rows,
     async reading(read) {
