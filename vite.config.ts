@@ -1,5 +1,5 @@
 // How the storefront is bundled: for the browser, for prerendering and in development.
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -32,6 +32,37 @@ const plainImports: Plugin = {
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
     handler: () => 'export const __vitePreload = (load) => load()',
+  },
+};
+
+/**
+ * Reads React's files, which are CommonJS, as modules: the bundler then leaves out what nobody imports, calls the rest
+ * without a detour, and fails at the import of what is not there. They must look as they do in React 19: a statement of
+ * `require` at the top, and `exports.name = ` at the beginning of a line.
+ */
+const reactModules: Plugin = {
+  name: 'react-modules',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/node_modules\/(react|react-dom|scheduler)\/[\w-]+\.js$/ },
+    handler(id) {
+      const part = basename(id, '.js');
+      const name = basename(dirname(id)) + (part === 'index' ? '' : `-${part}`);
+      return `export * from '${dirname(id)}/cjs/${name}.production.js'`;
+    },
+  },
+  transform: {
+    filter: { id: /\/node_modules\/(react|react-dom|scheduler)\/cjs\// },
+    handler: (code) =>
+      code
+        .replace(/^var (\w+ = require\("[\w-]+"\)[,;]\s+)+/m, (statement) =>
+          statement
+            .replace('var', '')
+            .replaceAll(/(\w+) = require\((.*?)\)[,;]/g, 'import * as $1 from $2;'),
+        )
+        .replaceAll(/^exports\.(\w+) =/gm, 'export { own_$1 as $1 };\nlet own_$1 =')
+        .replaceAll('exports.', 'own_'),
   },
 };
 
@@ -75,7 +106,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react(), results, plainImports],
+  plugins: [react(), results, plainImports, reactModules],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
     modules: { generateScopedName: '[hash:base64:4]' },
@@ -87,6 +118,8 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The scheduler's `log` is one, of React's own tests. A missing export that is imported by its name is an error.
+      checks: { importIsUndefined: false },
       // Would need a helper in a file of its own on every page.
       experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       output: {

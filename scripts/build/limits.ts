@@ -9,7 +9,7 @@ const KB = 1024;
 
 /** What a page may have at most. */
 export const limits = {
-  /** All JavaScript of a first load, brotli; React alone has 58 KB. */
+  /** All JavaScript of a first load, brotli; React alone has 55 KB. */
   scripts: 86 * KB,
   /** Number of files that `scripts` are in. */
   files: 10,
