@@ -160,13 +160,13 @@ export function openOwner(world: World): Owner {
         return;
       }
       case 'undo': {
-        // Until the response is known, nobody knows whether the parcel counts.
-        const before = [...memory.parcels];
+        // Until a response is known, nobody knows whether the parcel counts. That nothing is sent says that the undo of
+        // another form was first.
         memory.parcels.clear();
         const undoing = await undoSending(atDesk, order.id, doing);
         remember(undoing);
-        const isUndone = undoing.outcome === 'undone';
-        if (!isUndone) return before.forEach((parcel) => memory.parcels.add(parcel));
+        if (undoing.outcome === 'left') memory.parcels.add(undoing.sent.tracking_number ?? '');
+        if (undoing.outcome !== 'undone') return;
         for (const sent of desk.forms.keys()) desk.undone.add(sent);
         return;
       }
@@ -231,15 +231,17 @@ function drawTwo(kind: ActKind, orderId: string | undefined, rev: number | undef
   return [byCommand(kind, orderId), byCommand(kind, orderId)].map((form) => ({ ...form, rev }));
 }
 
-/** Outcomes after which the act is in the books. */
-const done = new Set(['sent', 'undone', 'corrected', 'saved', 'set', 'refunded']);
+/** Outcomes after which the act is in the books. Whoever sends an order that was refunded has done nothing. */
+const done = new Set(['sent', 'undone', 'corrected', 'saved', 'set']);
 
 function rememberTold(
   acts: ToldActs,
   { act: { id, kind } }: Doing,
   result: { outcome?: string; fresh?: boolean; refundId?: string | undefined },
 ): void {
-  const isDone = done.has(result.outcome ?? '') && result.fresh !== false;
+  const { outcome = '' } = result;
+  const isDone =
+    kind === 'refund' ? outcome === 'refunded' : done.has(outcome) && result.fresh !== false;
   // Sent again, a form shows its first result. Of a refund, the amount that is left may have changed.
   const text = kind === 'refund' ? (result.refundId ?? '') : JSON.stringify(result);
   if (isDone || (acts.has(id) && kind !== 'refund')) {
