@@ -24,6 +24,8 @@ export interface OrderProps {
   story: readonly Chapter[];
   mails: readonly OrderMail[];
   forms: Readonly<Record<FormName, Carried>>;
+  /** The form that deletes the account; undefined if there is none any more. */
+  erase?: Carried | undefined;
   typed: Typed;
   /** The order was changed while somebody typed: what stands now is shown beside it. */
   isChanged: boolean;
@@ -48,8 +50,27 @@ export function orderPage(props: OrderProps) {
         <Story {...props} />
         <Mails {...props} />
         <Refund {...props} />
+        <PersonalData {...props} />
       </div>
     </>
+  );
+}
+
+function PersonalData({ order, erase }: OrderProps) {
+  if (!erase) return null;
+  return (
+    <details className="card">
+      <summary>Personal data</summary>
+      <form className="stack" method="post" action={`/orders/${order.id}/erase`}>
+        <Hidden {...erase} />
+        <p>
+          Deletes the account with its profile and reviews; its orders stay for the books, and lose
+          name and address 120 days after they were placed, from {formatRupeesExact(5_000_000)}{' '}
+          after eight years.
+        </p>
+        <button className="btn bad">Delete the account</button>
+      </form>
+    </details>
   );
 }
 

@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/server/privacy': [
     'src/server/platform',
+    'src/server/acts',
     'src/shop',
     'src/server/mail',
     'src/server/accounts',
@@ -68,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/server/accounts',
     'src/server/orders',
     'src/server/payments',
+    'src/server/privacy',
     'src/server/reviews',
   ],
   'src/desk': ['src/shop'],

@@ -11,6 +11,7 @@ export type ActKind =
   | 'availability'
   | 'correct'
   | 'correct address'
+  | 'delete account'
   | 'export'
   | 'hide'
   | 'making'

@@ -115,6 +115,7 @@ describe('storyText', () => {
       // Its details were erased.
       { ...act, kind: 'send', result: null },
     ],
+    hasAccount: true,
     left: 0,
     undoUntil: undefined,
     mails: [

@@ -1,4 +1,5 @@
 // What the owner changes on an order at the desk.
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -91,6 +92,45 @@ describeOnBothDatabases('an order at the desk', (openDatabase) => {
     );
     for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 409 });
+  });
+
+  it('loses its account after a proof, once, unless a payment of it is open', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw } = await openDesk(database, { clock });
+    const at = now.toISOString();
+    const account = { ...kavya, emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at };
+    await db.insertInto('user').values(account).execute();
+    const id = await insertOrder(db, kavya, line, now);
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/erase`];
+    const accounts = async () => (await db.selectFrom('user').select('id').execute()).length;
+    const drawn = await draw(page, form);
+    const setProof = (proven: Date) =>
+      db.updateTable('desk_session').set({ proven_at: proven.toISOString() }).execute();
+
+    await setProof(new Date(now.getTime() - 3_600_000));
+    expect((await post(form, drawn)).html).toMatch(
+      /Confirm it is you.*Delete the account of Kavya Raman, kavya@shopper\.example\./s,
+    );
+    await setProof(now);
+    await db.updateTable('payment_attempt').set({ state: 'paying' }).execute();
+    const open = await post(form, drawn);
+    expect(open.status).toBe(409);
+    expect(open.html).toMatch(/not deleted\..*still open.* from 20 November 2026 onwards/s);
+    expect(await accounts()).toBe(1);
+
+    await db.updateTable('payment_attempt').set({ state: 'paid' }).execute();
+    for (let times = 1; times <= 2; times += 1) {
+      expect(await post(form, drawn)).toMatchObject({ location: `${page}?done=${drawn['act']}` });
+    }
+    expect(await accounts()).toBe(0);
+    const mails = db.selectFrom('mail').select('recipient').where('kind', '=', 'account-deleted');
+    expect(await mails.execute()).toEqual([{ recipient: kavya.email }]);
+    const after = (await get(`${page}?done=${drawn['act']}`)).html;
+    expect(after).toMatch(/The account is deleted\..*Account deleted/s);
+    expect(after).not.toContain(form);
+    const late = await post(form, { act: crypto.randomUUID() });
+    expect(late).toMatchObject({ status: 409, html: expect.stringContaining('There is none') });
   });
 
   it('is found by its number, telephone number, e-mail and name, and pages go on', async () => {

@@ -1,17 +1,20 @@
 // The routes for what the owner changes on an order: that it is being made, the note, the address, its receipt once more,
-// and that it was marked as sent.
+// that it was marked as sent, and the account that placed it.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Notice } from '../../desk/parts.tsx';
+import { recipientName } from '../../desk/words.ts';
 import { AddressForm, noteField } from '../../shop/forms/owner.ts';
 import type { ActKind, Doing } from '../acts/acts.ts';
 import { resendReceipt } from '../payments/settle.ts';
 import { correctAddress, setMaking, writeNote } from '../orders/change-order.ts';
 import { undoSending } from '../orders/send-order.ts';
+import { deleteAccountByOrder, PaymentOpen } from '../privacy/delete-account.ts';
+import type { RequireFresh } from './confirm.ts';
 import { ActForm, bad, changedMeanwhile, changing, errorNotice, INCOMPLETE } from './forms.ts';
 import { readDeskForm, toDoing, warn } from './forms.ts';
-import { noOrder } from './order-rows.ts';
+import { noOrder, readDeskOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
 import { goTo } from './page.ts';
@@ -19,6 +22,9 @@ import type { DeskEnv } from './page.ts';
 import { showToday } from './today.ts';
 
 type Desk = Context<DeskEnv>;
+
+type ChangeParts = OrderParts &
+  Parameters<typeof deleteAccountByOrder>[0] & { requireFresh: RequireFresh };
 
 const closed = warn('Nothing saved: the order is not open any more.', 'Its story says why.');
 
@@ -31,7 +37,7 @@ const NoteForm = v.object({ ...changing, note: noteField });
 const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
 
 /** Returns the routes with their full paths. */
-export function changeRoutes(parts: OrderParts): Hono<DeskEnv> {
+export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
   return new Hono<DeskEnv>()
     .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
     .post('/orders/:id/note', (c) =>
@@ -70,7 +76,8 @@ export function changeRoutes(parts: OrderParts): Hono<DeskEnv> {
           'not sent': warn('There is nothing to undo: the order is not marked as sent.'),
         },
       }),
-    );
+    )
+    .post('/orders/:id/erase', (c) => erase(c, parts, readOrderId(c)));
 }
 
 interface Change<Form> {
@@ -121,4 +128,30 @@ async function mark(c: Desk, parts: OrderParts, id: string) {
     return refuse(changedMeanwhile(`Look at ${id} once more.`), 409);
   }
   return goTo(c, isFromToday ? `/#${id}` : `/orders/${id}`);
+}
+
+/** Deletes the account that placed the order. */
+async function erase(c: Desk, parts: ChangeParts, id: string) {
+  const form = await readDeskForm(c, ActForm);
+  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(form.typed), status: 400 });
+  const { order } = await readDeskOrder(parts.db, id, parts.clock());
+  const question = await parts.requireFresh(c, {
+    what: `Delete the account of ${recipientName(order.delivery)}, ${order.email}. This cannot be undone.`,
+    lists: form.lists,
+    back: `/orders/${id}`,
+  });
+  if (question) return question;
+  const refuse = (detail: string) => {
+    const notice = warn('The account is not deleted.', detail);
+    return showOrder(c, parts, id, { notice, status: 409 });
+  };
+  try {
+    const doing = toDoing(c, 'delete account', form.value, id);
+    const { outcome } = await deleteAccountByOrder(parts, id, doing, c.get('log'));
+    if (outcome === 'no account') return refuse('There is none any more.');
+    return goTo(c, `/orders/${id}`, form.value.act);
+  } catch (error) {
+    if (!(error instanceof PaymentOpen)) throw error;
+    return refuse(`A payment of it is still open. Please try again from ${error.end} onwards.`);
+  }
 }

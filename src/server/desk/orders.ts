@@ -100,6 +100,7 @@ export async function showOrder(
     forms,
     typed,
     isChanged,
+    erase: story.hasAccount ? drawForm() : undefined,
     findPicture,
     now,
   });

@@ -90,6 +90,8 @@ function actWords({ kind, result }: DoneAct): string {
       const changed = facts.changed?.map((name) => fieldNames[name] ?? name) ?? [];
       return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
     }
+    case 'delete account':
+      return 'Account deleted';
     case 'making':
       return facts.making === false ? 'Not being made any more' : 'Being made';
     case 'note':
@@ -201,6 +203,8 @@ export function describeDone({ kind, result }: DoneAct, first?: string): Notice 
       return done('Address saved.', 'Slips, labels and e-mails have it from now on.');
     case 'note':
       return done('Note saved.');
+    case 'delete account':
+      return done('The account is deleted.', 'An e-mail confirms it to the shopper.');
     case 'resend':
       return done('The receipt goes out again.');
     case 'refund': {

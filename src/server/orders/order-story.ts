@@ -42,6 +42,8 @@ export interface OrderStory extends OrderSnapshot {
   mails: StoryMail[];
   /** What the owner did with the order and its payments, oldest first. */
   acts: DoneAct[];
+  /** Whether the account that placed it still exists. */
+  hasAccount: boolean;
   /** Paise that can still be refunded. */
   left: number;
   /** Until when the dispatch can be undone, in ISO 8601; undefined if it cannot. */
@@ -69,6 +71,7 @@ export async function readOrderStory(
     .select(['id', 'state', 'reason', 'created_at', 'updated_at', 'account_erased_at'])
     .where('id', '=', order.attempt_id)
     .executeTakeFirstOrThrow();
+  const account = db.selectFrom('user').select('id').where('id', '=', order.user_id);
   const surplus = await db
     .selectFrom('surplus_payment')
     .selectAll()
@@ -96,6 +99,7 @@ export async function readOrderStory(
     events,
     mails,
     acts: await listActs(db, orderId, ...surplusIds),
+    hasAccount: (await account.executeTakeFirst()) !== undefined,
     left: order.amount - sumRefunds(events),
     undoUntil: await findUndoUntil(db, events, now),
   };

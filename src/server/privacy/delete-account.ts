@@ -7,12 +7,15 @@ import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import type { AuthParts } from '../accounts/auth.ts';
+import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import type { Doing } from '../acts/acts.ts';
 import type { GuessLimits } from '../accounts/guesses.ts';
 import { removeSessionCookie } from '../accounts/session.ts';
 import { lockPassword, ownPassword, requirePassword, wrongPassword } from '../accounts/sign-in.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
 import { defaultTimes } from '../payments/reconcile.ts';
+import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { requireSession } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
@@ -25,13 +28,28 @@ import { erasedMail } from './sweep-expired.ts';
 
 const DeleteRequest = v.object({ password: ownPassword });
 
-interface PrivacyParts extends AuthParts {
+interface ErasureParts {
   db: Database;
   clock: () => Date;
-  limits: GuessLimits;
   mailer: { kick(): unknown };
-  pictures: PictureStore;
+  pictures: Pick<PictureStore, 'remove'>;
   ratings: { kick(): unknown };
+}
+
+interface PrivacyParts extends AuthParts, ErasureParts {
+  limits: GuessLimits;
+}
+
+/** A payment of the account is open, so it cannot be erased before that day. */
+export class PaymentOpen extends ProblemError {
+  /** '14 March 2026'. */
+  readonly end: string;
+
+  constructor(end: string) {
+    const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${end} onwards: the payment will have ended by then.`;
+    super(409, message, { code: 'PAYMENT_OPEN' });
+    this.end = end;
+  }
 }
 
 /** Returns the route with its full path, under better-auth's name, to be mounted at '/'. */
@@ -51,28 +69,72 @@ export function privacyRoutes(parts: PrivacyParts): Hono<ServerEnv> {
  * changed since it was entered or the account is gone.
  */
 async function deleteAccount(
-  { db, clock, mailer, pictures, ratings }: PrivacyParts,
-  { id: userId, email }: CurrentUser,
+  parts: PrivacyParts,
+  user: CurrentUser,
   hash: string,
   log: Logger,
 ): Promise<void> {
-  const now = clock();
-  const images = await db.transaction().execute(async (trx) => {
-    await lockPassword(trx, userId, hash, () => wrongPassword('password'));
-    await markAttempts(trx, now, userId);
-    await eraseUser(trx, userId);
-    await eraseMail(trx, email);
-    const names = await deleteReviewsBy(trx, userId);
-    await enqueueMail(trx, now, [
-      {
-        kind: 'account-deleted',
-        dedupeKey: `account-deleted:${randomUUID()}`,
-        recipient: email,
-        facts: { email, deletedAt: now.toISOString() },
-      },
-    ]);
+  const now = parts.clock();
+  const images = await parts.db.transaction().execute(async (trx) => {
+    await lockPassword(trx, user.id, hash, () => wrongPassword('password'));
+    return eraseAccount(trx, now, user);
+  });
+  await finish(parts, images, log);
+}
+
+/**
+ * Erases the account that placed an order, for somebody who asked the owner and cannot sign in any more. An act that was
+ * done before changes nothing. Throws PaymentOpen, and ForeignAct.
+ */
+export async function deleteAccountByOrder(
+  parts: ErasureParts,
+  orderId: string,
+  { act }: Doing,
+  log: Logger,
+): Promise<{ outcome: 'deleted' | 'no account' }> {
+  const images = await inTransaction(parts, async (trx, now) => {
+    const order = trx.selectFrom('shop_order').select('user_id').where('id', '=', orderId);
+    const { user_id: id = '' } = (await order.executeTakeFirst()) ?? {};
+    const isThere = await lockAccount(trx, id);
+    if (await findDone(trx, act)) return [];
+    if (!isThere) return undefined;
+    const find = trx.selectFrom('user').select(['id', 'email']).where('id', '=', id);
+    const names = await eraseAccount(trx, now, await find.executeTakeFirstOrThrow());
+    await recordAct(trx, now, act, { outcome: 'deleted' });
     return names;
   });
+  if (images === undefined) return { outcome: 'no account' };
+  await finish(parts, images, log);
+  return { outcome: 'deleted' };
+}
+
+/** Erases an account that the caller has locked. Resolves to the names of its pictures. */
+async function eraseAccount(
+  trx: Transaction<Schema>,
+  now: Date,
+  { id, email }: Pick<CurrentUser, 'id' | 'email'>,
+): Promise<readonly string[]> {
+  await markAttempts(trx, now, id);
+  await eraseUser(trx, id);
+  await eraseMail(trx, email);
+  const names = await deleteReviewsBy(trx, id);
+  await enqueueMail(trx, now, [
+    {
+      kind: 'account-deleted',
+      dedupeKey: `account-deleted:${randomUUID()}`,
+      recipient: email,
+      facts: { email, deletedAt: now.toISOString() },
+    },
+  ]);
+  return names;
+}
+
+/** Does what follows the commit. */
+async function finish(
+  { ratings, mailer, pictures }: ErasureParts,
+  images: readonly string[],
+  log: Logger,
+): Promise<void> {
   ratings.kick();
   setImmediate(() => mailer.kick());
   // A failure is harmless: no review shows them any more, and the next start removes them.
@@ -92,8 +154,7 @@ async function markAttempts(trx: Transaction<Schema>, now: Date, userId: string)
   const open = await findNewestOpenAttempt(trx, userId);
   if (!open) return;
   const end = new Date(Date.parse(open.created_at) + defaultTimes.giveUp + 86_400_000);
-  const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${formatDate(end.toISOString())} onwards: the payment will have ended by then.`;
-  throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
+  throw new PaymentOpen(formatDate(end.toISOString()));
 }
 
 async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void> {
