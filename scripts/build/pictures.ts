@@ -60,7 +60,7 @@ export const settings = {
     large: { from: 960, quality: 60 },
     // Bytes by width. Phones use 240 and 360 for cards, 640 and 720 for what fills them.
     budget: {
-      120: 4 * KB,
+      120: 2.5 * KB,
       240: 9 * KB,
       360: 16 * KB,
       480: 28 * KB,
