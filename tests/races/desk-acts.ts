@@ -1,6 +1,8 @@
 // The acts of the owner's desk as forms, for the crash points: each form is killed, sent again, and counts once.
+import { createHash } from 'node:crypto';
 import { createDeskAuth } from '../../src/server/desk/auth.ts';
 import { openDatabaseBeside } from '../../src/server/platform/database/open.ts';
+import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
 import { createLog } from '../../src/server/platform/log.ts';
 import { importReviews } from '../../src/server/reviews/moderate.ts';
 import { insertMeena, visitDesk } from '#support/server/desk-site.ts';
@@ -8,18 +10,39 @@ import { SESSION_SECRET } from '#support/server/insert-session.ts';
 import { BLUE_GATE, noteOf } from './owner.ts';
 import type { World } from './world.ts';
 
-/** A form. In its texts, ORDER is the id of an order that is open, SENT of one that was sent, REVIEW of a review. */
-export interface DeskForm {
-  name: string;
+/** A form of a page. In all texts, ORDER is the id of an order, REVIEW of a review. */
+export interface FilledForm {
   page: string;
   action: string;
   /** What is typed into it. ACT is the id of its act. */
   typed?: Record<string, string>;
+}
+
+export interface DeskForm extends FilledForm {
+  name: string;
+  /** What has to be done before. */
+  first?: FilledForm;
+  /** Where the shop is killed, and whether the act and its effect are there then. */
+  kills?: readonly (readonly [CrashPoint, { act: boolean; effect: boolean }])[];
   /** What the page says that it leads to, also when it is sent again. */
   says: string;
   /** Finds exactly one row if the act has its one effect. */
   effect: string;
 }
+
+export const killsAroundCommit = [
+  ['act:before-commit', { act: false, effect: false }],
+  ['act:after-commit', { act: true, effect: true }],
+] as const satisfies DeskForm['kills'];
+
+const sending = {
+  page: '/orders/ORDER/sent',
+  action: '/orders/ORDER/sent',
+  typed: { courier: 'DTDC', trackingNumber: '1' },
+};
+const hiding = { page: '/reviews', action: '/reviews/REVIEW/hide', typed: { reason: 'Abuse' } };
+const isSent = (facts: string) => `select 1 from order_event where order_id = 'ORDER' and ${facts}
+  and exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`;
 
 const isOrder = (facts: string) => `select 1 from shop_order where id = 'ORDER' and ${facts}`;
 const isReview = (facts: string) => `select 1 from review where id = 'REVIEW' and ${facts}`;
@@ -33,14 +56,46 @@ const address = {
 };
 
 export const deskForms: readonly DeskForm[] = [
+  { name: 'sent', ...sending, says: 'Marked as sent.', effect: isSent(`tracking_number = '1'`) },
+  {
+    name: 'several sent',
+    page: '/orders/several',
+    action: '/orders/several',
+    typed: { id: 'ORDER', courier: 'DTDC', 'number-ORDER': '1' },
+    says: 'marked as sent',
+    effect: isSent(`tracking_number = '1'`),
+  },
+  {
+    name: 'correct the tracking',
+    first: sending,
+    page: '/orders/ORDER/correct',
+    action: '/orders/ORDER/correct',
+    typed: { courier: 'DTDC', trackingNumber: '2' },
+    says: 'Tracking saved.',
+    effect: isSent(`tracking_number = '2'`),
+  },
   {
     name: 'undo',
-    page: '/orders/SENT',
-    action: '/orders/SENT/undo',
+    first: sending,
+    page: '/orders/ORDER',
+    action: '/orders/ORDER/undo',
     says: 'Undone.',
-    effect: `select 1 from shop_order where id = 'SENT' and send_by is not null and revision = 2
-      and not exists (select 1 from order_event where order_id = 'SENT')
-      and not exists (select 1 from mail where dedupe_key = 'order:SENT:sent')`,
+    effect: `${isOrder('send_by is not null and revision = 2')}
+      and not exists (select 1 from order_event where order_id = 'ORDER')
+      and not exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`,
+  },
+  {
+    name: 'refund',
+    page: '/orders/ORDER',
+    action: '/orders/ORDER/refund',
+    typed: { amount: '100', reason: 'Late' },
+    // What was requested is kept before the provider is asked, so that it is not given back twice.
+    kills: [
+      ['refund:after-request', { act: true, effect: false }],
+      ['refund:after-provider', { act: true, effect: false }],
+    ],
+    says: '₹100.00',
+    effect: `select 1 from order_event where order_id = 'ORDER' and amount = 10000`,
   },
   {
     name: 'note',
@@ -74,12 +129,25 @@ export const deskForms: readonly DeskForm[] = [
   },
   {
     name: 'hide a review',
-    page: '/reviews',
-    action: '/reviews/REVIEW/hide',
-    typed: { reason: 'Abuse' },
+    ...hiding,
     says: 'Hidden.',
     effect: `select 1 from mail where dedupe_key like 'review:REVIEW:hidden:%'
       and exists (${isReview(`hidden_reason = 'Abuse'`)})`,
+  },
+  {
+    name: 'show a review again',
+    first: hiding,
+    page: '/reviews',
+    action: '/reviews/REVIEW/show',
+    says: 'Shown again.',
+    effect: isReview('hidden_at is null'),
+  },
+  {
+    name: 'remove a picture',
+    page: '/reviews',
+    action: '/reviews/REVIEW/picture',
+    says: 'The picture is gone for good.',
+    effect: isReview(`images = '[]'`),
   },
   {
     name: 'answer a review',
@@ -99,6 +167,14 @@ export const deskForms: readonly DeskForm[] = [
     effect: `select 1 from shop_state where name = 'availability' and value like '%"closed"%2099-01-12%'
       and revision = (select count(*) from desk_act where kind = 'availability')`,
   },
+  // Nothing can be ordered from this account afterwards.
+  {
+    name: 'delete an account',
+    page: '/orders/ORDER',
+    action: '/orders/ORDER/erase',
+    says: 'The account is deleted.',
+    effect: `select 1 from mail where kind = 'account-deleted' and not exists (select 1 from "user")`,
+  },
 ];
 
 /** Opens the desk of a world's shops at this port, where Meena is signed in. */
@@ -110,11 +186,13 @@ export async function openDeskOf({ database }: World, port: number) {
   const cookie = await insertMeena(db, auth, new Date());
   return {
     ...visitDesk(origin, { cookie, origin }),
-    /** Inserts a review of an account. */
+    /** Inserts a review of an account, with a picture. */
     async insertReview(id: string, email: string): Promise<void> {
       const texts = { name: 'Kavya', title: 'Lovely', comment: '' };
       const createdAt = new Date();
       await importReviews(db, [{ id, productId: '3', rating: 4, email, createdAt, ...texts }]);
+      const images = JSON.stringify([`${createHash('md5').update(id).digest('hex')}.webp`]);
+      await db.updateTable('review').set({ images }).where('id', '=', id).execute();
     },
     close,
   };

@@ -149,7 +149,10 @@ function deskActs({ acts, orders, events }: Sides): Violation[] {
     const found: Violation[] = [];
     const say = (kind: ViolationKind, what: string) =>
       found.push({ kind, what: `${order.id}: ${what}`, paymentOrder: order.provider_order_id });
-    const own = acts.filter((act) => act.order_id === order.id);
+    // The account is no part of the order.
+    const own = acts.filter(
+      ({ order_id, kind }) => order_id === order.id && kind !== 'delete account',
+    );
     const of = (kind: string) => own.filter((act) => act.kind === kind);
     const refunds = events.filter(
       (event) => event.order_id === order.id && event.type === 'refunded',
