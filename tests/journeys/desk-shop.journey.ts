@@ -4,7 +4,7 @@ import { addDays, dayInIndia, formatDay } from '../../src/shop/dates.ts';
 import { expect, expectTroubles, test, visit } from '#support/journeys/journey.ts';
 import { change, enterDesk, expectDeskFit } from '#support/journeys/owner.ts';
 import { removeReviews, section } from '#support/journeys/review-page.ts';
-import { atCheckout, fillDelivery } from '#support/journeys/shopper.ts';
+import { atCheckout, fillDelivery, keepInCart } from '#support/journeys/shopper.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 
 const KITKAT = 'KitKat Garland';
@@ -49,6 +49,11 @@ test('shoppers see a shop that is late, closed and open again, and reviews that 
   await expect(buttons(/Buy Now/)).toBeEnabled();
   await expectInShop('/kitkatgarland', `Sold out · Back on ${formatDay(day)}`);
   await expect(buttons(/Buy Now/)).toHaveCount(0);
+  await keepInCart(page, shop, garland, { ...garland, id: '5', title: KITKAT });
+  await expectInShop('/cart', `Sold out · Back on ${formatDay(day)}`);
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary).toContainText(garland.title);
+  await expect(summary, 'what is sold out is not paid').not.toContainText(KITKAT);
 
   // Closed while a shopper fills in the form: the server refuses in the words that the pages then show.
   const closed = `Closed until ${formatDay(day)}`;
@@ -69,6 +74,8 @@ test('shoppers see a shop that is late, closed and open again, and reviews that 
     await expectInShop(path, closed);
     await expect(buttons(/Buy Now|Add to Cart/)).toHaveCount(0);
   }
+  await visit(page, '/dairymilkgarland');
+  await expect(page.getByText(/Order today|With you/)).toHaveCount(0);
 
   // Open again: the line that the cart kept can be ordered.
   await desk.getByRole('radio', { name: 'Open' }).check();
