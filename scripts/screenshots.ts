@@ -1,6 +1,7 @@
 // Takes screenshots of every page and of the main states, at the widths of a phone and of a desktop, into screenshots/.
 // The shop runs on data of its own. On the pages, the visitor has just bought a garland and left another in the cart.
-// With `-- --readme`, four pages of the phone become the README's pictures.
+// The owner's desk follows at three widths (screenshots-desk.ts); `-- --desk` takes it alone. With `-- --readme`, four pages
+// of the phone and four of the desk become the README's pictures.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,6 +22,8 @@ import {
 import { desktop, phone } from '#support/journeys/windows.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
+import config from '../playwright.config.ts';
+import { captureDesk } from './screenshots-desk.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'screenshots');
@@ -31,6 +34,15 @@ const readme = {
   deliveryform: 'delivery',
   'your-orders': 'orders',
 };
+const readmeOfDesk = {
+  'desk-today': 'desk-today',
+  'desk-order-sent': 'desk-order',
+  'desk-slip': 'desk-slip',
+  'desk-shop-late': 'desk-shop',
+};
+const { values: options } = parseArgs({
+  options: { readme: { type: 'boolean' }, desk: { type: 'boolean' } },
+});
 /** Taken for a visitor who has neither logged in nor bought. The first four redirect others. */
 const visitorPaths = [
   '/login',
@@ -167,20 +179,17 @@ async function capture(page: Page, file: string, fullPage: boolean): Promise<voi
 await using stack = new AsyncDisposableStack();
 const shop = await startShop();
 stack.defer(() => shop.remove());
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
+const browser = await chromium.launch(config.use?.launchOptions);
 stack.defer(() => browser.close());
+// Nothing may move while a screenshot is taken.
+const settings = { reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' } as const;
 const { pages } = JSON.parse(readFileSync(join(root, 'dist/site/pages.json'), 'utf8'));
 const paths = new Set([...Object.keys(pages), ...visitorPaths]);
 
 rmSync(folder, { recursive: true, force: true });
-for (const size of [phone, desktop]) {
+for (const size of options.desk ? [] : [phone, desktop]) {
   const width = String(size.viewport.width);
-  // Nothing may move while a screenshot is taken.
-  const settings = { baseURL: shop.origin, reducedMotion: 'reduce', locale: 'en-IN' } as const;
-  const newPage = () => browser.newPage({ ...settings, timezoneId: 'Asia/Kolkata', ...size });
+  const newPage = () => browser.newPage({ ...settings, baseURL: shop.origin, ...size });
   const [buyer, visitor] = [await newPage(), await newPage()];
   await shopAround(buyer);
   for (const path of paths) {
@@ -199,8 +208,11 @@ for (const size of [phone, desktop]) {
   console.log(`${paths.size} pages, ${Object.keys(states).length} states: ${join(folder, width)}`);
 }
 
-if (parseArgs({ options: { readme: { type: 'boolean' } } }).values.readme) {
-  for (const [path, name] of Object.entries(readme)) {
+await captureDesk({ browser, shop, folder, settings, capture });
+
+if (options.readme) {
+  const sources = { ...(options.desk ? {} : readme), ...readmeOfDesk };
+  for (const [path, name] of Object.entries(sources)) {
     await sharp(join(folder, '375', `${path}.png`))
       .extract({ left: 0, top: 0, ...phone.viewport })
       .webp({ quality: 82, effort: 6 })

@@ -146,7 +146,7 @@ export function InviteApp({ address, setupKey, typed }: AppProps) {
       </div>
       <div className="field">
         <p className="label">Or scan it with another phone</p>
-        <Qr text={address} label="QR code with the setup key" />
+        <Qr text={address} label="QR to scan" />
       </div>
       <CodeField typed={typed} hint="The 6 digits that the app shows now." />
       <button className="btn big">Finish</button>

@@ -257,7 +257,7 @@ function JobCard({ order, today }: { order: Job; today: string }) {
           <span>
             {recipientName(delivery)}
             <span className="city">, {delivery.state}</span>
-          </span>
+          </span>{' '}
           <a href={`/orders/${id}`}>{id}</a>
         </p>
       </div>

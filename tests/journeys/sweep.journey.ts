@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectTargetsOf44Px,
   holdBack,
   hydrated,
   test,
@@ -153,23 +154,6 @@ for (const { path, title = path, isPhoneOnly, prepare, shows } of views) {
       }
     },
   );
-}
-
-/** Expects that every button and field is at least 44 px high. */
-async function expectTargetsOf44Px(page: Page): Promise<void> {
-  const small = await page
-    .locator('button:visible, select:visible, textarea:visible, input:visible, summary:visible')
-    .evaluateAll((all) =>
-      all.flatMap((element) => {
-        // The label is the target of a hidden radio or checkbox.
-        const target = element.matches('[type=radio], [type=checkbox], [type=file]')
-          ? (element.closest('label') ?? element)
-          : element;
-        const { height } = target.getBoundingClientRect();
-        return height < 43.5 ? [`${element.outerHTML.slice(0, 90)} ${height}`] : [];
-      }),
-    );
-  expect(small).toEqual([]);
 }
 
 /** Expects that a translation of the page leaves amounts, e-mail addresses, phone numbers and order ids as they are. */

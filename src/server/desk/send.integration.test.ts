@@ -117,6 +117,7 @@ describeOnBothDatabases('the desk', (openDatabase) => {
     const shown = (await get(page)).html;
     expect(shown).toContain('Blue Dart 45218890399');
     expect(shown).toMatch(/Tracking corrected: Blue Dart, 45218890399.*meena/s);
+    expect(shown).toContain('E-mail ‘New tracking’');
     expect(shown).not.toContain('>Undo<');
   });
 

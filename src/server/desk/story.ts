@@ -123,7 +123,9 @@ const mailNames: Readonly<Record<string, string>> = {
   'payment-attention': 'Question of money, to you',
 };
 
-const mailName = ({ kind }: StoryMail) => mailNames[kind] ?? kind;
+/** The e-mails of corrections are numbered. */
+const mailName = ({ kind, dedupe_key }: StoryMail) =>
+  /:sent:\d+$/.test(dedupe_key) ? 'New tracking' : (mailNames[kind] ?? kind);
 
 function mailChapter(mail: StoryMail): Chapter {
   const name = `‘${mailName(mail)}’`;

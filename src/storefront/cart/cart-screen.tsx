@@ -188,16 +188,19 @@ function lineFacts({ item, product }: CartLine): string {
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const { isBusy, isRefused, checkOut } = useCheckout();
   const sold = lines.filter(({ product }) => product);
-  const total = formatRupees(cartTotal(lines));
+  // The checkout orders only these. Of a cart without any, the sum of all.
+  const forSale = sold.filter(({ item }) => !whyNotForSale(item.id));
+  const summed = forSale.length > 0 ? forSale : sold;
+  const total = formatRupees(cartTotal(summed));
   return (
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
-      <Sums lines={sumLines(sold)} total={total} />
+      <Sums lines={sumLines(summed)} total={total} />
       <div className={s.pay}>
         <PayBar total={total}>
           <Button
             busy={isBusy}
-            disabled={sold.every(({ item }) => whyNotForSale(item.id))}
+            disabled={forSale.length === 0}
             onClick={() => void checkOut({ mode: 'cart' })}
           >
             Proceed to Checkout
@@ -212,7 +215,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         {sold.length > 0 && (
           <IconLine icon={truck}>
             <span className={layout.line}>
-              <Arrival kinds={sold.flatMap(({ product }) => product?.kind ?? [])} />
+              <Arrival kinds={summed.flatMap(({ product }) => product?.kind ?? [])} />
             </span>
           </IconLine>
         )}

@@ -12,21 +12,21 @@ import s from './product-facts.module.css';
  * Under Buy Now: when the product is sent, when it arrives, how it is paid; for a combo, whom to call. The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the
  * comments that React puts between two texts: the pages of products are at their limit of bytes.
  */
-export function Promises({ kind }: { kind: ProductKind }) {
+export function Promises({ kind, id }: { kind: ProductKind; id?: string | undefined }) {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);
   return (
     <ul className={s.promises}>
       <li>
         <Icon name={calendar} />
         <b>
-          <ArrivalLine kinds={[kind]} says="sent" />
+          <ArrivalLine kinds={[kind]} id={id} says="sent" />
         </b>
         <span>{`Made for you in ${preparation}, dispatched within ${dispatch} after that.`}</span>
       </li>
       <li>
         <Icon name={truck} />
         <b>
-          <ArrivalLine kinds={[kind]} says="withYou" />
+          <ArrivalLine kinds={[kind]} id={id} says="withYou" />
         </b>
         <span>{`${transit} to all 28 states of India.`}</span>
       </li>

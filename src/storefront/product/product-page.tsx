@@ -108,7 +108,7 @@ export function ProductPage(props: ProductPageProps) {
           {...options}
         >
           {isRefused && <StorageNote lost="your order" />}
-          <Promises kind={product.kind} />
+          <Promises kind={product.kind} id={product.id} />
           {isShort && lede}
         </BuyPanel>
       </div>

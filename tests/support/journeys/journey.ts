@@ -201,3 +201,20 @@ export async function expectFit(page: Page, part?: string): Promise<void> {
   await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);
 }
+
+/** Expects that every button and field is at least 44 px high. */
+export async function expectTargetsOf44Px(page: Page): Promise<void> {
+  const small = await page
+    .locator('button:visible, select:visible, textarea:visible, input:visible, summary:visible')
+    .evaluateAll((all) =>
+      all.flatMap((element) => {
+        // The label is the target of a hidden radio or checkbox.
+        const target = element.matches('[type=radio], [type=checkbox], [type=file]')
+          ? (element.closest('label') ?? element)
+          : element;
+        const { height } = target.getBoundingClientRect();
+        return height < 43.5 ? [`${element.outerHTML.slice(0, 90)} ${height}`] : [];
+      }),
+    );
+  expect(small).toEqual([]);
+}

@@ -4,7 +4,7 @@ import { formatDay, formatDays } from '../../../shop/dates.ts';
 import { type DeliveryDates, parcelDates } from '../../../shop/catalogue/delivery.ts';
 import { useNow } from '../../platform/clock.ts';
 import { useHydrated } from '../../platform/timing.tsx';
-import { shipsFrom } from './halt.ts';
+import { shipsFrom, whyNotForSale } from './halt.ts';
 import layout from '../layout/layout.module.css';
 
 /** What a line says of the dates. */
@@ -17,13 +17,17 @@ const texts = {
 interface ArrivalProps {
   /** The kinds of the products in the parcel, at least one. */
   kinds: readonly ProductKind[];
+  /** The product, if they are one: while it is sold out, there is no day. */
+  id?: string | undefined;
   says?: keyof typeof texts | undefined;
   now?: () => Date;
 }
 
 /** The build does not know the day: render it after hydration only. */
-export function Arrival({ kinds, says = 'arrives', now }: ArrivalProps) {
-  return <span>{texts[says](parcelDates(kinds, useNow(now), shipsFrom()))}</span>;
+export function Arrival({ kinds, id, says = 'arrives', now }: ArrivalProps) {
+  const text = texts[says](parcelDates(kinds, useNow(now), shipsFrom()));
+  const halt = whyNotForSale(id);
+  return <span>{halt && says === 'withYou' ? 'Delivery' : (halt ?? text)}</span>;
 }
 
 /** The same as a line of its own, whose space is reserved before. */

@@ -1,0 +1,103 @@
+// The owner at the desk: an invitation that is accepted, and what tests change in the shop's database beside it.
+import type { Page } from '@playwright/test';
+import { DEMO_OWNER, invite } from '../../../src/server/desk/invitations.ts';
+import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
+import { openAuthenticator } from '../authenticator.ts';
+import type { RunningShop } from '../shop.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectTargetsOf44Px,
+} from './journey.ts';
+
+export const owner = { email: 'meena@maalai.example', password: 'tuning fork lantern' };
+
+/** Works on the database of a running shop. Resolves to what the work resolves to. */
+export async function change<T>(shop: RunningShop, work: (db: Database) => Promise<T>): Promise<T> {
+  const { db, close } = await openDatabaseBeside(shop.database);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+/** Lets an order be due on a day, because a new one is due in four. */
+export const makeDue = (shop: RunningShop, id: string, day: string) =>
+  change(shop, (db) =>
+    db
+      .updateTable('shop_order')
+      .set({ send_by: day, promised_by: day })
+      .where('id', '=', id)
+      .execute(),
+  );
+
+/** Lets the ten minutes pass in which a dispatch can be undone. */
+export const passTenMinutes = (shop: RunningShop, id: string) =>
+  change(shop, async (db) => {
+    const past = new Date(Date.now() - 1_000).toISOString();
+    await db
+      .updateTable('order_event')
+      .set({ shown_at: past })
+      .where('order_id', '=', id)
+      .execute();
+    await db.updateTable('mail').set({ next_try_at: past }).where('order_id', '=', id).execute();
+  });
+
+/** Lets the last proof of who sits at the desk be older than ten minutes. */
+export const ageProof = (shop: RunningShop) =>
+  change(shop, (db) =>
+    db
+      .updateTable('desk_session')
+      .set({ proven_at: new Date(Date.now() - 3_600_000).toISOString() })
+      .execute(),
+  );
+
+/** Opens the desk as the owner of a demo does. */
+export async function enterDesk(desk: Page, shop: RunningShop): Promise<void> {
+  await desk.goto(await change(shop, (db) => invite(db, new Date(), DEMO_OWNER)));
+}
+
+/**
+ * Accepts an invitation by keyboard alone. Calls `see` on each page of it, by name. Resolves to the recovery codes, and to
+ * the code that the app shows next.
+ */
+export async function acceptInvitation(
+  desk: Page,
+  shop: RunningShop,
+  see: (name: string) => Promise<unknown> = async () => undefined,
+): Promise<{ recovery: string[]; later: string }> {
+  await desk.goto(await change(shop, (db) => invite(db, new Date(), owner.email)));
+  await expect(desk.getByLabel('New password')).toBeFocused();
+  await see('invite');
+  await desk.keyboard.type(owner.password);
+  await desk.keyboard.press('Tab');
+  await desk.keyboard.type(owner.password);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('textbox', { name: 'Code' })).toBeFocused();
+  await see('invite-app');
+  const key = await desk.getByRole('status', { name: 'Setup key' }).innerText();
+  const code = openAuthenticator(key);
+  await desk.keyboard.type(await code());
+  await desk.keyboard.press('Enter');
+  const codes = desk.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await see('invite-codes');
+  return { recovery: await codes.allInnerTexts(), later: await code(1) };
+}
+
+/**
+ * Expects that a page of the desk fits small windows, is accessible on a phone and on a desktop, and has targets for thumbs.
+ * @param url without it, the page in its present state
+ */
+export async function expectDeskFit(page: Page, url?: string): Promise<void> {
+  if (url !== undefined) await page.goto(url);
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 320) await expectTargetsOf44Px(page);
+    else await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+}
