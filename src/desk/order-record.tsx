@@ -87,7 +87,7 @@ export function Mails({ order, mails, forms }: OrderProps) {
   );
 }
 
-export function Refund({ order, forms, typed }: OrderProps) {
+export function Refund({ order, forms, disputed = 0, typed }: OrderProps) {
   const { id, amount, refunded, delivery, email } = order;
   const left = amount - refunded;
   return (
@@ -103,6 +103,12 @@ export function Refund({ order, forms, typed }: OrderProps) {
           aria-labelledby="h-ref"
         >
           <Hidden {...forms.refund} />
+          {disputed > 0 && (
+            <p>
+              <b>The bank disputes {formatRupeesExact(disputed)} of it.</b> What you refund may go
+              back twice: settle the dispute first.
+            </p>
+          )}
           <Field
             name="amount"
             label="Amount"

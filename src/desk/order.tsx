@@ -26,6 +26,8 @@ export interface OrderProps {
   forms: Readonly<Record<FormName, Carried>>;
   /** The form that deletes the account; undefined if there is none any more. */
   erase?: Carried | undefined;
+  /** Paise that the customer's bank disputes. */
+  disputed?: number;
   typed: Typed;
   /** The order was changed while somebody typed: what stands now is shown beside it. */
   isChanged: boolean;

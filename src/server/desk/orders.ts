@@ -100,6 +100,9 @@ export async function showOrder(
     forms,
     typed,
     isChanged,
+    disputed: story.disputes
+      .filter(({ ended_at }) => ended_at === null)
+      .reduce((sum, { amount }) => sum + amount, 0),
     erase: story.hasAccount ? drawForm() : undefined,
     findPicture,
     now,

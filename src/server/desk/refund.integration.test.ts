@@ -163,14 +163,18 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     expect(html).toContain('reason: goods or services not received');
     expect(html).toContain(`<a class="quiet" href="/orders/${id}">${id}</a>`);
     expect(html).toContain('no order for the payment pay_1');
-    expect((await get(`/orders/${id}`)).html).toMatch(/₹500\.00 disputed<\/b> goods or services/);
+    expect((await get(`/orders/${id}`)).html).toMatch(
+      /₹500\.00 disputed<\/b> goods or services.*The bank disputes ₹500\.00 of it.*Refund</s,
+    );
 
     // Answered, then lost; the last of these is late.
     for (const state of ['under_review', 'lost', 'action_required'] as const) {
       await dispute(db, { orderId, kind: state, state });
       expect((await get('/')).html).not.toContain(id + '</a>');
     }
-    expect((await get(`/orders/${id}`)).html).toContain('<b>Dispute lost</b> ₹500.00 left');
+    const after = (await get(`/orders/${id}`)).html;
+    expect(after).toContain('<b>Dispute lost</b> ₹500.00 left');
+    expect(after).not.toContain('The bank disputes');
     const mails = db.selectFrom('mail').select('dedupe_key').orderBy('dedupe_key');
     const keys = await mails.where('dedupe_key', 'like', 'dispute:disp_1:%').execute();
     expect(keys.map(({ dedupe_key }) => dedupe_key.split('.').at(-1))).toEqual([

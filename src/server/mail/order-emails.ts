@@ -239,19 +239,25 @@ function withQuantity(line: QuoteLine): QuoteLine {
 }
 
 /** To the shop, each morning, also when there is nothing to do. */
-export function daily({ day, late, today, tomorrow, later, flagged }: DailyFacts): EmailContent {
+export function daily(facts: DailyFacts): EmailContent {
+  const { day, late, today, tomorrow, later, flagged, disputed = 0 } = facts;
   const toMake = today === 0 ? 'Nothing to make today' : `${today} to make today`;
   const subject = late === 0 ? toMake : `${toMake}, ${late} late`;
-  const money = flagged === 1 ? '1 payment waits' : `${flagged} payments wait`;
+  const waits = (payments: number) =>
+    payments === 1 ? '1 payment waits' : `${payments} payments wait`;
+  const money = [
+    flagged > 0 && `${waits(flagged)} for you to give the money back`,
+    disputed > 0 && `${waits(disputed)} for your answer to the customer’s bank`,
+  ].filter((each) => each !== false);
   return {
     subject,
     preview: `${tomorrow} for tomorrow, ${later} later`,
     mark: formatDay(day),
     heading: subject,
     lead:
-      flagged === 0
+      money.length === 0
         ? 'Good morning. The shop is running, and no payment waits for you.'
-        : `Good morning. The shop is running, and ${money} for you to give the money back.`,
+        : `Good morning. The shop is running, and ${money.join(', and ')}.`,
     sections: [
       rowsSection('Orders to send', [
         { label: 'Late', value: String(late) },

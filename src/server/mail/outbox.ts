@@ -123,6 +123,8 @@ export interface DailyFacts {
   later: number;
   /** Payments that wait to go back. */
   flagged: number;
+  /** Payments whose bank waits for the shop's answer. */
+  disputed?: number;
   email?: never;
 }
 

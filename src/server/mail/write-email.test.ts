@@ -125,8 +125,8 @@ const emails: readonly Row[] = [
     /Part of your money/,
   ],
   [
-    { kind: 'daily', facts: { ...morning, late: 1, today: 3, flagged: 2 } },
-    '3 to make today, 1 late … 2 payments wait for you … Late: 1 … Today: 3 … Tomorrow: 0',
+    { kind: 'daily', facts: { ...morning, late: 1, today: 3, flagged: 2, disputed: 1 } },
+    '3 to make today, 1 late … 2 payments wait for you … 1 payment waits for your answer … Late: 1 … Today: 3 … Tomorrow: 0',
   ],
   [
     { kind: 'daily', facts: morning },

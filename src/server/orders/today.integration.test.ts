@@ -136,7 +136,7 @@ describeOnBothDatabases('the e-mail of the morning', (open) => {
     expect(await round()).toEqual([]);
     time.now += 60_000;
     const first = { dedupe_key: 'daily:2026-11-19', recipient: 'shop', day: '2026-11-19' };
-    const nothing = { late: 0, today: 0, tomorrow: 0, later: 0, flagged: 0 };
+    const nothing = { late: 0, today: 0, tomorrow: 0, later: 0, flagged: 0, disputed: 0 };
     expect(await round()).toMatchObject([{ ...first, ...nothing }]);
     const sold = await sellOrder(db, new Date('2026-11-14T12:00:00.000Z'));
     await sellOrder(db, new Date('2026-11-15T20:00:00.000Z'));

@@ -189,12 +189,14 @@ export function sumPieces(
   return [...pieces.values()].toSorted((one, other) => (nameText(one) < nameText(other) ? -1 : 1));
 }
 
+const mattersSince = (now: Date) => new Date(now.getTime() - MATTERS_FOR * DAY).toISOString();
+
 /** Resolves to what needs a person, the oldest first. */
 async function readNeedsYou(db: Database, now: Date): Promise<NeedsYou> {
-  const since = new Date(now.getTime() - MATTERS_FOR * DAY).toISOString();
+  const since = mattersSince(now);
   const failed = await listFailedMails(db, MOST_MATTERS);
   return {
-    disputes: await listDisputes(db, since),
+    disputes: await listDisputes(db, now),
     payments: await listFlagged(db),
     attempts: await listOddAttempts(db, since),
     mails: failed.filter(
@@ -203,7 +205,8 @@ async function readNeedsYou(db: Database, now: Date): Promise<NeedsYou> {
   };
 }
 
-async function listDisputes(db: Database, since: string): Promise<OpenDispute[]> {
+async function listDisputes(db: Database, now: Date): Promise<OpenDispute[]> {
+  const since = mattersSince(now);
   const rows = await db
     .selectFrom('payment_dispute')
     .leftJoin('shop_order', 'shop_order.provider_order_id', 'payment_dispute.provider_order_id')
@@ -304,7 +307,12 @@ export function startMorningMail({ db, clock, log, mailer, every }: MorningParts
     const now = clock();
     const day = dayInIndia(now);
     if (day === last || hourInIndia(now) < MAIL_FROM_HOUR) return;
-    const facts = { day, ...(await countOpenOrders(db, now)), flagged: await countFlagged(db) };
+    const facts = {
+      day,
+      ...(await countOpenOrders(db, now)),
+      flagged: await countFlagged(db),
+      disputed: (await listDisputes(db, now)).length,
+    };
     const mail = { kind: 'daily', dedupeKey: `daily:${day}`, recipient: SHOP, facts } as const;
     await db.transaction().execute((trx) => enqueueMail(trx, now, [mail]));
     last = day;
