@@ -47,8 +47,14 @@ export const bannerCoupon: CheckoutCode | undefined = undefined;
 /** What is in every price. */
 export const priceIncludes = 'taxes and delivery';
 
+/** What the notes of a currency-note garland are. Only its own page says it, in a row and in its questions. */
+export const currencyNotes = 'play' as 'play' | 'real';
+
+/** The promise of product pages and the cart, a link to the page 'Refunds', which must say the same. */
+export const ifDamaged = { question: 'Damaged or late?', answer: 'A new one or your money back' };
+
 /** The words next to the displayed 4.8 and 4.5: they are the shop's own, unlike the average of the reviews. */
-export const ratingSource = 'shop rating';
+export const ratingSource = 'our own rating';
 
 /** Receives the payments of a live shop. */
 export const paymentPartner = 'Razorpay';
@@ -65,9 +71,13 @@ export const confirmed = {
   prices: false,
   /** `food` in catalogue/products: the vegetarian mark, allergens, net quantity, best before. */
   food: false,
-  /** `notes` in catalogue/products: what the currency notes are. */
+  /** `size`, `packed` and the `pieces` of the versions in catalogue/products. */
+  sizes: false,
+  /** `currencyNotes`. */
   currencyNotes: false,
-  /** `priceIncludes`. */
+  /** `ifDamaged`. */
+  ifDamaged: false,
+  /** `priceIncludes`. Product pages say it only if it is confirmed. */
   taxesAndDelivery: false,
   /**
    * The policy pages (src/shop/policies), read with a lawyer and an accountant. The times of the privacy page also hold

@@ -104,7 +104,7 @@ test(
       await page.getByRole('link', { name: 'Cart, 1 item' }).click();
       await expect(line).toContainText('Kids');
       await expect(line).toContainText('₹799');
-      await expect(line).toContainText('KitKat bars with rosettes of folded play notes.');
+      await expect(line).toContainText('KitKat bars with rosettes of folded currency notes.');
       await expect(line.locator('img')).toBeVisible();
       const summary = page.getByRole('region', { name: 'Order Summary' });
       await expect(summary.getByRole('button')).toBeInViewport();

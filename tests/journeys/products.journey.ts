@@ -1,5 +1,6 @@
 // The pages of the nine products: what each shows, and what its buttons do. Figures, prices and claims are those of the
 // catalogue, which src/shop/catalogue/catalogue.test.ts compares with the specification.
+import type { Locator } from '@playwright/test';
 import { catalogue } from '../../src/shop/catalogue/catalogue.ts';
 import { galleryPictures } from '../../src/shop/catalogue/product.ts';
 import type { ProductDetails } from '../../src/shop/catalogue/product.ts';
@@ -130,14 +131,11 @@ for (const { path, panels, faqs, item } of pages) {
         await expectImage(page, name, 2, last);
       });
 
-      await test.step('each version, with its length and price, is visible above the pay bar', async () => {
-        for (const version of versions) {
-          const radio = page.getByRole('radio', { name: version.name });
-          const words = `${version.size} · ${formatRupees(version.price)}`;
+      await test.step('each version has its length, number and price', async () => {
+        for (const { name: title, size, pieces, price: own } of versions) {
+          const radio = page.getByRole('radio', { name: title });
+          const words = `${size} · about ${pieces} bars · ${formatRupees(own)}`;
           await expect(radio).toHaveAccessibleDescription(words);
-          const tile = (await page.locator('label').filter({ has: radio }).boundingBox())!;
-          const bar = (await page.locator('[data-dock]').boundingBox())!;
-          expect(tile.y + tile.height, version.name).toBeLessThan(bar.y - 8);
         }
         if (versions.length > 0) await expect(page.getByText('Choose Version')).toBeVisible();
       });
@@ -158,7 +156,7 @@ for (const { path, panels, faqs, item } of pages) {
 
       await test.step('facts, with the band of pictures in the space that was kept for it', async () => {
         await expect(main.getByText(details.description, { exact: true })).toBeVisible();
-        const about = page.getByRole('heading', { name: 'Good to know' });
+        const about = page.getByRole('region', { name: `About the ${name}` });
         const next = page.getByRole('heading', { name: /Reviews|Customers Say|Questions/ }).first();
         const distance = async () => (await next.boundingBox())!.y - (await about.boundingBox())!.y;
         const before = await distance();
@@ -212,6 +210,42 @@ for (const { path, panels, faqs, item } of pages) {
       await expect(items).toContainText('Qty 2');
     },
   );
+}
+
+/** Of each route: what the first view of a small phone shows besides its heading. */
+const firstViews: Readonly<Record<string, (main: Locator) => readonly Locator[]>> =
+  Object.fromEntries(
+    catalogue.map((product) => [
+      product.link,
+      (main: Locator) => [
+        main.locator('s').first(),
+        main.getByRole('button', { name: 'Buy Now' }),
+        ...(product.versions ? [main.getByRole('group', { name: 'Choose Version' })] : []),
+        ...(product.chocolates ? [main.getByRole('combobox')] : []),
+      ],
+    ]),
+  );
+
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+] as const) {
+  test(`at ${width}x${height} the first view of a page has its heading, price, choice and Buy Now`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const [path, parts] of Object.entries(firstViews)) {
+      await visit(page, path);
+      const main = page.getByRole('main');
+      const bar = (await page.locator('[data-dock]').first().boundingBox())?.y ?? height;
+      for (const part of [main.getByRole('heading', { level: 1 }), ...parts(main)]) {
+        const { y, height: own } = (await part.boundingBox())!;
+        const isInBar = (await part.locator('xpath=ancestor::*[@data-dock]').count()) > 0;
+        expect(y + own, `${path}: ${part}`).toBeLessThanOrEqual(isInBar ? height : bar);
+        await expect(part).toBeInViewport({ ratio: 1 });
+      }
+    }
+  });
 }
 
 test(

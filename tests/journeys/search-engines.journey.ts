@@ -100,7 +100,7 @@ test(
     await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
     // The page shows it next to the 4.8, also after hydration.
     await visit(page, '/sandlegarland');
-    const ratings = page.getByRole('paragraph').filter({ hasText: 'shop rating' });
+    const ratings = page.getByRole('paragraph').filter({ hasText: 'our own rating' });
     const words = count === 1 ? '1 review' : `${count} reviews`;
     await expect(ratings).toContainText(`${average.toFixed(1)} from ${words}`);
     // The 4.5 of 120 reviews on /prod is a text of the shop.

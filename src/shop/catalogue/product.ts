@@ -16,6 +16,8 @@ export interface Version {
   originalPrice: Paise;
   /** '3.5 feet'. */
   size: string;
+  /** About how many chocolates; for kids as many as its picture shows. The owner confirms it. */
+  pieces: number;
 }
 
 export interface Picture {
@@ -115,11 +117,15 @@ export interface ProductDetails {
   faqs: readonly Faq[];
   /** Absent for a product without food. */
   food?: Food;
+  /** How large it is, where no version says so: 'About 22 cm across'. The owner confirms it. */
+  size?: string;
+  /** How it is packed, in at most 40 characters: one line of a phone. The owner confirms it. */
+  packed: string;
   /** Clarifies what a shopper might get wrong: what the currency notes are, or that the product is not edible. */
-  notes?: Faq;
+  notes?: { title: string; text: string };
   /** Beside the rating of a garland: 'Perfect Gift'. */
   badge?: string;
-  /** Above the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */
+  /** Beside the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */
   offer?: string;
   /** Whether the page of a garland has a share button. */
   canBeShared?: boolean;
@@ -148,13 +154,19 @@ export const kidsVersion: Version = {
   price: rupees(799),
   originalPrice: rupees(999),
   size: '1.5 feet',
+  pieces: 22,
 };
 
 /** Returns the versions and prices of a garland. The adult's prices are in rupees, as the price list has them. */
-export function inTwoVersions(adultPrice: number, adultOriginalPrice: number, kids = kidsVersion) {
+export function inTwoVersions(
+  adultPrice: number,
+  adultOriginalPrice: number,
+  kids: Partial<Version> = {},
+) {
   const [price, originalPrice] = [rupees(adultPrice), rupees(adultOriginalPrice)];
-  const adult: Version = { key: 'adult', name: 'Adult', price, originalPrice, size: '3.5 feet' };
-  return { price, originalPrice, versions: [adult, kids] } as const;
+  const own = { price, originalPrice };
+  const adult: Version = { key: 'adult', name: 'Adult', ...own, size: '3.5 feet', pieces: 50 };
+  return { ...own, versions: [adult, { ...kidsVersion, ...kids }] } as const;
 }
 
 /** Returns whether an input value is the key of a version. */

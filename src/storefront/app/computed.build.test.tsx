@@ -51,7 +51,8 @@ describe('the products', () => {
     );
     const shown = [
       `<h1>${product.name}</h1>`,
-      `/${product.pictures[0].name}-`,
+      // /prod begins with the close-up.
+      `/${product.pictures[product.kind === 'prod' ? 1 : 0].name}-`,
       `Image 1 of ${galleryPictures(product, details).length}`,
       '>Buy Now</button>',
       '>Add to Cart</button>',

@@ -21,13 +21,13 @@ import s from './buy-panel.module.css';
 export interface BuyPanelOptions {
   /** Path of the product's reviews, if the shop accepts some. */
   reviews?: string | undefined;
-  /** Above the name: another one, by which its card was tapped. */
+  /** Above the name: another one, by which its card was tapped; or what the page is. */
   eyebrow?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
   /** Beside the rating: 'Special price!', 'Perfect Gift'. */
   mark?: string | undefined;
-  /** The discount badge in words, after what is saved. */
+  /** The discount badge in words, in place of the rosette. */
   offer?: ReactNode;
   /** Further choices, above the quantity. */
   choices?: ReactNode;
@@ -53,6 +53,15 @@ export function BuyPanel(props: BuyPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const halt = useHalt(product.id);
   const late = useHalt('late');
+  const source = (
+    <>
+      <span>{product.ratingCount ? `${product.ratingCount} reviews` : ratingSource}</span>
+      {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
+      <span data-average="" suppressHydrationWarning>
+        {''}
+      </span>
+    </>
+  );
 
   // What was chosen before the page was hydrated counts too.
   const adoptEarlyChoice = useEffectEvent((early: Choice) => {
@@ -76,16 +85,7 @@ export function BuyPanel(props: BuyPanelProps) {
         </div>
         <p className={s.rating}>
           <Stars rating={product.rating} number />
-          <span>
-            {product.ratingCount
-              ? `${ratingSource} · ${product.ratingCount} reviews`
-              : ratingSource}
-          </span>
-          {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
-          <span data-average="" suppressHydrationWarning>
-            {''}
-          </span>
-          {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
+          {reviews === undefined ? <span>{source}</span> : <AppLink to={reviews}>{source}</AppLink>}
           {mark && <Tag small>{mark}</Tag>}
         </p>
         <div className={s.price}>

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { zoomOrigin } from './gallery.tsx';
 import { turn } from './gallery-track.tsx';
 
 it.each([
@@ -24,4 +25,14 @@ it('always turns to a valid index, and back', () => {
       expect(turn(to, -by, count)).toBe(at);
     }),
   );
+});
+
+it('enlarges what is under the pointer, and in the hole of a garland its focus', () => {
+  const focus = [0.5, 0.62] as const;
+  expect(zoomOrigin([0.25, 0.25], focus)).toEqual([0.25, 0.25]);
+  expect(zoomOrigin([0.5, 0.9], focus)).toEqual([0.5, 0.9]);
+  const [x, y] = zoomOrigin([0.52, 0.4], focus);
+  expect(x).toBeCloseTo(0.5);
+  // The enlarged picture has its focus in the middle of the window.
+  expect(y + (0.62 - y) * 2.5).toBeCloseTo(0.5);
 });

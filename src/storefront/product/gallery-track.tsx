@@ -96,11 +96,12 @@ interface ThumbsProps {
   onIndex: (index: number) => void;
   /** While false, the buttons are empty placeholders. */
   isLoaded: boolean;
+  className?: string | undefined;
 }
 
-export function Thumbs({ pictures, index, onIndex, isLoaded }: ThumbsProps) {
+export function Thumbs({ pictures, index, onIndex, isLoaded, className }: ThumbsProps) {
   return (
-    <div className={s.thumbs}>
+    <div className={classNames(s.thumbs, className)}>
       {pictures.map((picture, at) => (
         <button
           key={picture.name}

@@ -65,9 +65,10 @@ export function Gallery(props: GalleryProps) {
     if (!isNear) setNear(true);
     const stage = event.currentTarget;
     const { left, top, width, height } = stage.getBoundingClientRect();
-    const percent = (part: number) => `${(part * 100).toFixed(1)}%`;
-    stage.style.setProperty('--mx', percent((event.clientX - left) / width));
-    stage.style.setProperty('--my', percent((event.clientY - top) / height));
+    const pointer = [(event.clientX - left) / width, (event.clientY - top) / height] as const;
+    const [x, y] = zoomOrigin(pointer, pictures[index]!.focus);
+    stage.style.setProperty('--mx', `${(x * 100).toFixed(1)}%`);
+    stage.style.setProperty('--my', `${(y * 100).toFixed(1)}%`);
   }
 
   function onStageClick(event: { target: EventTarget }): void {
@@ -82,6 +83,7 @@ export function Gallery(props: GalleryProps) {
       <Picture
         key={picture.name}
         picture={picture}
+        className={picture.name.endsWith('detail') ? s.fill : undefined}
         sizes={isNear && at === index ? CLOSE_UP : STAGE}
         width={960}
         height={960}
@@ -107,29 +109,31 @@ export function Gallery(props: GalleryProps) {
         </ViewTransition>
         {children}
         <IconButton
-          className={s.full}
+          className={classNames(s.disc, s.full)}
           label="View full screen"
           icon={full}
           onClick={() => setOpen(true)}
         />
+        <IconButton
+          className={classNames(s.disc, s.prev)}
+          label="Previous image"
+          icon="prev"
+          onClick={() => turnBy(-1)}
+        />
+        <IconButton
+          className={classNames(s.disc, s.next)}
+          label="Next image"
+          icon="next"
+          onClick={() => turnBy(1)}
+        />
       </div>
-      {pictures.length > 1 && (
-        <>
-          <Thumbs pictures={pictures} index={index} onIndex={show} isLoaded={isIdle || isReached} />
-          <IconButton
-            className={s.arrow}
-            label="Previous image"
-            icon="prev"
-            onClick={() => turnBy(-1)}
-          />
-          <IconButton
-            className={classNames(s.arrow, s.next)}
-            label="Next image"
-            icon="next"
-            onClick={() => turnBy(1)}
-          />
-        </>
-      )}
+      <Thumbs
+        className={s.thumbs}
+        pictures={pictures}
+        index={index}
+        onIndex={show}
+        isLoaded={isIdle || isReached}
+      />
       {isOpen !== undefined && (
         <FullScreenGallery
           name={name}
@@ -143,6 +147,24 @@ export function Gallery(props: GalleryProps) {
       )}
     </div>
   );
+}
+
+/** How much the zoom enlarges (specification, section 9); the style sheet has it too. */
+const ZOOM = 2.5;
+/** Of the hole of a garland, about the middle of the picture, in parts of its width. */
+const HOLE = 0.22;
+
+/**
+ * Returns the point that stays where it is while the picture is enlarged, in parts of its width and height: the one
+ * under the pointer. In the middle, where a garland has its hole, the picture's focus comes into the middle instead.
+ */
+export function zoomOrigin(
+  [x, y]: readonly [number, number],
+  focus: PictureData['focus'],
+): readonly [number, number] {
+  if (Math.hypot(x - 0.5, y - 0.45) > HOLE) return [x, y];
+  const centred = (at: number) => Math.min(Math.max((at * ZOOM - 0.5) / (ZOOM - 1), 0), 1);
+  return [centred(focus[0]), centred(focus[1])];
 }
 
 /** A gallery that advances by itself until it is paused or touched. */
@@ -179,7 +201,7 @@ export function SlideShow(gallery: GalleryProps) {
         label="Pause slides"
         icon={isPaused ? 'play' : 'pause'}
         aria-pressed={isPaused}
-        className={s.pause}
+        className={classNames(s.disc, s.pause)}
         onClick={() => setPaused(!isPaused)}
       />
     </Gallery>

@@ -24,7 +24,7 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Magical Features', points: details.features },
         { title: 'Delivery Magic', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Perfect Celebrations', points: details.occasionIdeas, look: 'chips' },
+        { title: 'Perfect Celebrations', points: details.occasionIdeas },
       ]}
       options={{
         reviews: `${product.link}#reviews`,

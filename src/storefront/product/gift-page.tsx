@@ -54,7 +54,7 @@ export default function GiftPage({ product, details }: ProductOfPage) {
           points: details.deliveryInfo,
           look: 'steps',
         },
-        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
+        { title: 'Occasion Ideas', points: details.occasionIdeas },
       ]}
       {...(isCombo && { parent: combos })}
       options={{

@@ -17,6 +17,7 @@ import { Title } from '../ui/layout/title.tsx';
 import { useChoice } from './choice.ts';
 import type { ChoiceControl } from './choice.ts';
 import { SlideShow } from './gallery.tsx';
+import type { GalleryProps } from './gallery.tsx';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
 import s from './prod-page.module.css';
@@ -39,11 +40,11 @@ export default function ProdPage({ product, details }: ProductOfPage) {
         { title: 'Product Details', points: details.facts ?? [] },
         { title: 'Features', points: details.features },
         { title: 'Delivery Info', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
+        { title: 'Occasion Ideas', points: details.occasionIdeas },
       ]}
       couponCode={code.applied}
-      renderGallery={(gallery) => <SlideShow {...gallery} />}
-      options={{ choices: <CodeBox code={code} /> }}
+      renderGallery={(gallery) => <SlideShow {...gallery} pictures={closeUpFirst(gallery)} />}
+      options={{ eyebrow: 'Special offer', choices: <CodeBox code={code} /> }}
       questions="Frequently Asked Questions"
     >
       <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
@@ -60,6 +61,11 @@ export default function ProdPage({ product, details }: ProductOfPage) {
       </section>
     </ProductPage>
   );
+}
+
+/** So that the page does not begin as that of the same garland at its usual price. */
+function closeUpFirst({ pictures: [hero, closeUp, ...others] }: GalleryProps) {
+  return [closeUp!, hero!, ...others];
 }
 
 type DiscountCode = ReturnType<typeof useDiscountCode>['code'];

@@ -1,15 +1,41 @@
 // What a product page tells: what the shop promises, the facts of the label, sections that open, and questions.
 import { useEffect, useId, useRef } from 'react';
-import { brand, priceIncludes } from '../../shop/brand.ts';
+import { brand, confirmed, ifDamaged, priceIncludes } from '../../shop/brand.ts';
 import { deliveryEstimate } from '../../shop/catalogue/delivery.ts';
-import type { Faq, ProductDetails, ProductKind } from '../../shop/catalogue/product.ts';
+import type { Faq, Product, ProductDetails, ProductKind } from '../../shop/catalogue/product.ts';
+import { AppLink } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { calendar, Icon, truck } from '../ui/icon.tsx';
+import { calendar, Icon, ruler, shield, truck } from '../ui/icon.tsx';
 import { ArrivalLine } from '../ui/product/arrival.tsx';
 import s from './product-facts.module.css';
 
+/** Under Buy Now: how large it is, how it is packed, and what might be misunderstood. */
+export function Rows({ product, details }: { product: Product; details: ProductDetails }) {
+  const { size, packed, notes } = details;
+  const sizes = product.versions?.map((version) => `${version.name} ${version.size}`).join(', ');
+  const rows = [
+    ['Size', sizes ?? size, ruler],
+    ['Packed', packed, 'box'],
+    [notes?.title, notes?.text, 'alert'],
+  ] as const;
+  return (
+    <ul className={s.rows}>
+      {rows.map(
+        ([title, text, icon]) =>
+          text !== undefined && (
+            <li key={title}>
+              <Icon name={icon} />
+              <b>{title}</b>
+              <span>{text}</span>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
 /**
- * Under Buy Now: when the product is sent, when it arrives, how it is paid; for a combo, whom to call. The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the
+ * Under Buy Now: when the product is sent, when it arrives, how it is paid, what if it is damaged; for a combo, whom to call. The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the
  * comments that React puts between two texts: the pages of products are at their limit of bytes.
  */
 export function Promises({ kind, id }: { kind: ProductKind; id?: string | undefined }) {
@@ -32,8 +58,15 @@ export function Promises({ kind, id }: { kind: ProductKind; id?: string | undefi
       </li>
       <li>
         <Icon name="lock" />
-        <b>{`The price includes ${priceIncludes}`}</b>
-        <span>Pay online, in our payment partner’s own secure window.</span>
+        <b>UPI, cards and net banking</b>
+        <span>{`${confirmed.taxesAndDelivery ? `The price includes ${priceIncludes}. ` : ''}You pay in our payment partner’s own secure window.`}</span>
+      </li>
+      <li>
+        <Icon name={shield} />
+        <b>
+          <AppLink to="/refunds">{ifDamaged.question}</AppLink>
+        </b>
+        <span>{`${ifDamaged.answer}.`}</span>
       </li>
       {kind === 'combo' && (
         <li>
@@ -50,18 +83,12 @@ export function Promises({ kind, id }: { kind: ProductKind; id?: string | undefi
   );
 }
 
-/** The facts of the label: contents and quantity; and what might be misunderstood. */
-export function ProductFacts({ details: { food, notes } }: { details: ProductDetails }) {
+/** The facts of the label: contents and quantity. */
+export function ProductFacts({ details: { food } }: { details: ProductDetails }) {
   return (
-    <div className={s.facts}>
-      <h2>Good to know</h2>
-      {notes && (
-        <div className={s.notes}>
-          <h3>{notes.question}</h3>
-          <p>{notes.answer}</p>
-        </div>
-      )}
-      {food && (
+    food && (
+      <div className={s.facts}>
+        <h2>Good to know</h2>
         <ul className={s.promises}>
           <li>
             {food.isVegetarian ? <i className={s.vegetarian} /> : <Icon name="alert" />}
@@ -79,8 +106,8 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
             <span>{withLead(food.bestBefore)}</span>
           </li>
         </ul>
-      )}
-    </div>
+      </div>
+    )
   );
 }
 
@@ -97,10 +124,10 @@ export interface Panel {
   title: string;
   points: readonly string[];
   /**
-   * A list with beads, the steps of a process on one string, or chips that cannot be pressed. A process has four steps;
-   * further points of 'steps' stand below the string.
+   * A list with beads, or the steps of a process on one string. A process has four steps; further points of 'steps' stand
+   * below the string.
    */
-  look?: 'list' | 'steps' | 'chips';
+  look?: 'list' | 'steps';
 }
 
 /**

@@ -21,7 +21,7 @@ import { chosenLine, needsContact, pictureIndex } from './choice.ts';
 import type { ChoiceControl } from './choice.ts';
 import { Gallery } from './gallery.tsx';
 import type { GalleryProps } from './gallery.tsx';
-import { Panels, ProductFacts, Promises, Questions } from './product-facts.tsx';
+import { Panels, ProductFacts, Promises, Questions, Rows } from './product-facts.tsx';
 import type { Panel } from './product-facts.tsx';
 import s from './product-page.module.css';
 
@@ -60,6 +60,8 @@ export function ProductPage(props: ProductPageProps) {
   /** With nothing to choose the panel is short: the lede fills it up to the height of the picture. */
   const isShort = !product.versions && !product.chocolates;
 
+  const isExtended = Boolean(options?.eyebrow) || Boolean(options?.offer);
+
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
     // The tile and the price are painted first: the picture takes a slow phone several frames.
@@ -85,13 +87,18 @@ export function ProductPage(props: ProductPageProps) {
             <li aria-current="page">{product.name}</li>
           </ol>
         </nav>
-        <div className={s.shown}>
+        <div className={classNames(s.shown, isExtended && s.extended)}>
           {renderGallery({
             name: product.name,
             pictures: galleryPictures(product, details),
             index: picture,
             onIndex: setPicture,
           })}
+          {product.defaultChocolate && (
+            <p className={s.own}>
+              Picture of the design. Your bars come in their makers’ own wrappers.
+            </p>
+          )}
           {!isShort && lede}
         </div>
         <BuyPanel
@@ -108,6 +115,7 @@ export function ProductPage(props: ProductPageProps) {
           {...options}
         >
           {isRefused && <StorageNote lost="your order" />}
+          <Rows product={product} details={details} />
           <Promises kind={product.kind} id={product.id} />
           {isShort && lede}
         </BuyPanel>

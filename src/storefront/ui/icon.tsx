@@ -53,6 +53,7 @@ export const camera: PathData = `M4 8h3.5L9 5.5h6L16.5 8H20v11H4z${ring(12, 13, 
 export const chocolate: PathData =
   'M8 3.5h8a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2zM6 9.2h12M6 14.8h12M12 3.5v17';
 export const pen: PathData = 'm14.5 4.5 5 5L10 19H5v-5zm-2 2 5 5';
+export const ruler: PathData = 'M3.5 15.5 15.5 3.5l5 5-12 12zm4-4 2 2m1-5 3 3m0-6 2 2';
 export const search: PathData = `${ring(11, 11, 6)}M15.5 15.5 20 20`;
 export const video: PathData =
   'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zm5.5 3v6l5-3z';
@@ -61,6 +62,8 @@ export const full: PathData = 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5';
 export const heart: PathData =
   'M12 20s-7-4.3-7-9.5A3.8 3.8 0 0 1 12 8a3.8 3.8 0 0 1 7 2.5C19 15.7 12 20 12 20z';
 export const share: PathData = `${ring(6.5, 12, 2.3)}${ring(17, 6.5, 2.3)}${ring(17, 17.5, 2.3)}M8.6 11l6.3-3.4M8.6 13l6.3 3.4`;
+export const shield: PathData =
+  'M12 3.5 19 6v5.5c0 4.5-3 7.5-7 9-4-1.5-7-4.5-7-9V6zM8.8 12l2.3 2.3 4.2-4.3';
 export const star: PathData =
   'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z';
 export const truck: PathData = `M3 6h11v10H3zM14 10h4l3 3v3h-7z${ring(7, 18, 1.8)}${ring(17, 18, 1.8)}`;

@@ -42,6 +42,8 @@ export const details: ProductDetails = {
     alt: 'Pink and teal chocolate crown and small garland worn by a dress form, with balloons behind it',
     focus: [0.5, 0.5],
   },
+  size: 'Box about 35 cm wide',
+  packed: 'Its gift box, inside a rigid one',
   searchDescription: 'A birthday box with a chocolate garland, a crown and truffles.',
   description:
     'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box.',

@@ -41,6 +41,8 @@ export const details: ProductDetails = {
     alt: 'The bouquet on a round side table between an open card with a red heart and a cup of tea, more than three times as tall as the card',
     focus: [0.5, 0.42],
   },
+  size: 'About 40 cm tall',
+  packed: 'Upright in a box; take it in at once',
   searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
     'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow.',

@@ -41,6 +41,8 @@ export const details: ProductDetails = {
     alt: 'Chocolate crown of purple and gold bars with a ruby heart, on a milliner’s head of burgundy velvet',
     focus: [0.5, 0.5],
   },
+  size: 'About 22 cm across',
+  packed: 'In a rigid box; take it in at once',
   searchDescription: 'A crown of standing chocolate bars for the star of the day.',
   description:
     'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red.',

@@ -1,8 +1,10 @@
 // Dairy Milk Garland: the shop's first and best known piece.
 import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import { deliverySteps } from '../delivery.ts';
-import { DAIRY_MILK, inTwoVersions } from '../product.ts';
+import { DAIRY_MILK, inTwoVersions, kidsVersion } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
+
+const kids = kidsVersion.pieces;
 
 const product: Product = {
   id: '3',
@@ -28,6 +30,7 @@ export const details: ProductDetails = {
     alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
     focus: [0.45, 0.5],
   },
+  packed: 'In a rigid box; take it in at once',
   canBeShared: true,
   searchDescription: 'About 50 Dairy Milk bars on one string, for adults and kids, made to order.',
   description:
@@ -49,13 +52,13 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
-    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    netQuantity: `About 50 chocolates, Kids about ${kids}, with the weight on each wrapper.`,
     bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {
       question: 'How many chocolates are in one garland?',
-      answer: 'About 50. Each garland is made by hand, so yours may have one bar more or less.',
+      answer: `About 50; Kids, which is shorter, has about ${kids}. Each garland is made by hand, so yours may have one bar more or less.`,
     },
     {
       question: 'Which version should I order?',

@@ -4,6 +4,9 @@ import { deliverySteps } from '../delivery.ts';
 import { inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
+/** What its picture shows. */
+const kids = 20;
+
 const product: Product = {
   id: '4',
   slug: 'fivestar-garland',
@@ -14,7 +17,7 @@ const product: Product = {
   tagline: 'Golden bars and a star rosette',
   summary: 'About 50 Fivestar bars with a crimson bow and a gold star.',
   occasions: 'birthday farewell sangeet mehendi 5star varmala',
-  ...inTwoVersions(999, 1199),
+  ...inTwoVersions(999, 1199, { pieces: kids }),
   defaultChocolate: 'Fivestar',
   pictures: [
     {
@@ -44,6 +47,7 @@ export const details: ProductDetails = {
     alt: 'Golden yellow chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
     focus: [0.45, 0.5],
   },
+  packed: 'In a rigid box; take it in at once',
   canBeShared: true,
   searchDescription:
     'About 50 Fivestar bars in gold and crimson, for adults and kids, made to order.',
@@ -66,14 +70,13 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
-    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    netQuantity: `About 50 chocolates, Kids about ${kids}, with the weight on each wrapper.`,
     bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {
       question: 'Is the whole garland Fivestar?',
-      answer:
-        'Yes, about 50 Fivestar chocolates. If you would like a mix, ask us on chat before you order.',
+      answer: `Yes, about 50 Fivestar chocolates, or about ${kids} in Kids. If you would like a mix, ask us on chat before you order.`,
     },
     {
       question: 'How do Adult and Kids differ?',

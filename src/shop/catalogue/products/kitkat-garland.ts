@@ -1,7 +1,20 @@
-// KitKat Garland: bars and folded play notes. The catalogue's prices apply, as with Fivestar.
+// KitKat Garland: bars and folded currency notes. The catalogue's prices apply, as with Fivestar.
+import { currencyNotes } from '../../brand.ts';
 import { deliverySteps } from '../delivery.ts';
 import { inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
+
+/** What its picture shows. */
+const kids = 16;
+
+const notes = {
+  play: {
+    text: 'Play notes, not worth any money',
+    answer:
+      'They are play notes, for the look: the Reserve Bank of India asks everyone not to make garlands of banknotes. If you would like to give real ones, put them in an envelope beside the garland.',
+  },
+  real: { text: 'Real currency notes', answer: 'They are real currency notes.' },
+}[currencyNotes];
 
 const product: Product = {
   id: '5',
@@ -10,10 +23,10 @@ const product: Product = {
   link: '/kitkatgarland',
   kind: 'garland',
   category: 'currency',
-  tagline: 'KitKat with folded play notes',
-  summary: 'KitKat bars with rosettes of folded play notes.',
+  tagline: 'KitKat with folded currency notes',
+  summary: 'KitKat bars with rosettes of folded currency notes.',
   occasions: 'wedding engagement birthday anniversary housewarming money rupee varmala',
-  ...inTwoVersions(1199, 1399),
+  ...inTwoVersions(1199, 1399, { pieces: kids }),
   defaultChocolate: 'Kitkat Milk',
   pictures: [
     {
@@ -45,13 +58,13 @@ export const details: ProductDetails = {
   },
   badge: 'Perfect Gift',
   offer: 'OFF - Limited Time Offer!',
-  searchDescription: 'KitKat bars with rosettes of pleated play notes, for adults and kids.',
+  searchDescription: 'KitKat bars with rosettes of pleated currency notes, for adults and kids.',
   description:
-    'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them.',
+    'About 50 KitKat bars in red and white, with currency notes folded into rosettes between them.',
   line: 'Good wishes, sweets and a blessing on one string.',
   features: [
     'About 50 chocolates, strung by hand',
-    'Play notes folded into rosettes',
+    'Currency notes folded into rosettes',
     '3.5 feet for adults, 1.5 feet for kids',
     'Your notes, colours and chocolates on request',
   ],
@@ -65,23 +78,19 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk, soya and wheat. May contain nuts.',
-    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    netQuantity: `About 50 chocolates, Kids about ${kids}, with the weight on each wrapper.`,
     bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
-  notes: {
-    question: 'Are the notes real?',
-    answer:
-      'No, they are play notes, for the look, and not worth any money. The Reserve Bank of India asks everyone not to make garlands of banknotes.',
-  },
+  packed: 'In a rigid box; take it in at once',
+  notes: { title: 'Notes', text: notes.text },
   faqs: [
     {
       question: 'Does this garland have both chocolates and notes?',
-      answer: 'Yes: about 50 chocolates, with play notes folded into rosettes between them.',
+      answer: `Yes: about 50 chocolates, or about ${kids} in Kids, with currency notes folded into rosettes between them.`,
     },
     {
       question: 'Can I choose the currency notes?',
-      answer:
-        'Yes, play notes are part of our customisation. Tap ‘Chat with us’ before you order and tell us which ones you have in mind; we will confirm what is possible and what it costs. Real notes are not for stapling, stringing or showering, which spoils them: if you would like to give some, put them in an envelope beside the garland.',
+      answer: `Yes. Tap ‘Chat with us’ before you order and tell us which ones you have in mind; we will confirm what is possible and what it costs. ${notes.answer}`,
     },
     {
       question: 'What are the sizes?',

@@ -5,6 +5,8 @@ import { deliverySteps } from '../delivery.ts';
 import { DAIRY_MILK, inTwoVersions, kidsVersion } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
+const kids = kidsVersion.pieces;
+
 const product: Product = {
   id: '7',
   slug: 'prod-garland',
@@ -16,7 +18,6 @@ const product: Product = {
   tagline: 'Strung by hand, shared by all',
   summary: 'A handmade Dairy Milk garland for kids and adults.',
   ...inTwoVersions(300, 400, {
-    ...kidsVersion,
     name: 'Kid',
     price: rupees(250),
     originalPrice: rupees(350),
@@ -37,6 +38,7 @@ export const details: ProductDetails = {
   },
   // The specification has none: ₹400 and ₹350 are a proposal.
   forConfirmation: 'Struck-through prices',
+  packed: 'In a rigid box; take it in at once',
   searchDescription: 'The Dairy Milk Garland with its own discount codes.',
   description:
     'A garland of about 50 Dairy Milk bars, strung by hand with beads, a bow and a pleated rosette, for the star of the day.',
@@ -44,7 +46,7 @@ export const details: ProductDetails = {
   facts: [
     'About 50 chocolates on one string',
     'Adult: about 3.5 feet long',
-    'Kid: about 1.5 feet long',
+    `Kid: about 1.5 feet long, with about ${kids}`,
     'Wrapped bars, best enjoyed within 3-5 days',
   ],
   features: [
@@ -63,13 +65,13 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
-    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    netQuantity: `About 50 chocolates, Kid about ${kids}, with the weight on each wrapper.`,
     bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {
       question: 'What is the difference between Adult and Kid?',
-      answer: 'The length: Adult is about 3.5 feet long, Kid about 1.5 feet.',
+      answer: `The length: Adult is about 3.5 feet long, Kid about 1.5 feet, with about ${kids} chocolates.`,
     },
     {
       question: 'How do I use a discount code?',

@@ -38,6 +38,8 @@ export const details: ProductDetails = {
     alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
     focus: [0.5, 0.42],
   },
+  size: 'About 3 feet long',
+  packed: 'A box that keeps its roses in shape',
   searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
     'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant.',
@@ -56,10 +58,7 @@ export const details: ProductDetails = {
     'Inaugurations and felicitations',
     'Poojas and family functions',
   ],
-  notes: {
-    question: 'Can it be eaten?',
-    answer: 'No, it is not for eating. For something sweet, see our chocolate garlands.',
-  },
+  notes: { title: 'Edible', text: 'No, it is not for eating' },
   faqs: [
     {
       question: 'Can I order several for a function?',

@@ -43,6 +43,8 @@ export const details: ProductDetails = {
   },
   forConfirmation:
     'Price: the specification has none. ₹2,499 (was ₹3,299) is a proposal. The contents follow the picture.',
+  size: 'Box about 40 cm wide',
+  packed: 'Its gift box, inside a rigid one',
   searchDescription:
     'Two chocolate garlands and foil truffles in a red and gold box for the couple.',
   description:
@@ -52,7 +54,7 @@ export const details: ProductDetails = {
     'Two handmade chocolate garlands',
     'Foil truffles in a red and gold gift box',
     'Your choice of chocolate',
-    'Colours and play notes to match the wedding, on request',
+    'Colours and currency notes to match the wedding, on request',
   ],
   deliveryInfo: [...deliverySteps('combo'), 'Best enjoyed within 3-5 days'],
   occasionIdeas: [

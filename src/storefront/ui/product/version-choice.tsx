@@ -65,6 +65,8 @@ export function VersionChoice(props: VersionChoiceProps) {
             <span className={s.meta} id={`${id}${version.key}d`}>
               <span>{version.size}</span>
               <i> · </i>
+              <span>{`about ${version.pieces} bars`}</span>
+              <i> · </i>
               <b translate="no">{formatRupees(version.price)}</b>
             </span>
           </label>
