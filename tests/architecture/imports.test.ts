@@ -121,6 +121,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/shop',
   ],
   'src/storefront/account': [
+    // What was chosen, shown on the way to the checkout
+    'src/storefront/cart',
     // What a logout erases
     'src/storefront/checkout/stored-payments.ts',
     'src/storefront/session',

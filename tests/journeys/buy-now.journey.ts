@@ -67,6 +67,12 @@ test(
 
     await test.step('the visitor is asked to log in, signs up and returns to the checkout', async () => {
       await expect(page).toHaveURL(/\/login$/);
+      const kept = page.getByText('Kids, Qty 2. It is kept; log in to order it.').locator('..');
+      await expect(kept).toContainText('Dairy Milk Garland₹1,598');
+      await page.setViewportSize({ width: 360, height: 640 });
+      const last = page.getByRole('link', { name: "Don't have an account? Sign up here" });
+      const { y, height } = (await last.boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(598);
       await page.getByRole('link', { name: "Don't have an account? Sign up here" }).click();
       await expect(page).toHaveURL(/\/signup$/);
       await signUp(page, shopper);

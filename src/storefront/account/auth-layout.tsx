@@ -1,13 +1,15 @@
 // The pages of login, sign-up and e-mail links: a panel on a festive background with slowly rising decorations, the
 // links between them, and the token of an e-mail link.
 import { type ReactNode, useEffect } from 'react';
+import { PAYMENT_PAGE } from '../../shop/paths.ts';
+import { onDemand } from '../platform/load.tsx';
 import { AppLink, navigate, useLocation } from '../platform/navigation.tsx';
+import { useHydrated } from '../platform/timing.tsx';
 import { type LoginState, readLoginState } from '../session/login-redirect.ts';
 import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
 import { classNames } from '../ui/class-names.ts';
-import '../ui/motion/heaps.css';
 import layout from '../ui/layout/layout.module.css';
-import { Beads } from '../ui/layout/title.tsx';
+import { ButtonLink } from '../ui/form/button.tsx';
 import s from './auth-layout.module.css';
 
 interface AuthLayoutProps {
@@ -16,6 +18,8 @@ interface AuthLayoutProps {
   /** Without one, the heading is among the children. */
   title?: string | undefined;
   text?: string | undefined;
+  /** 'log in': what was chosen replaces the text for whoever comes from Buy Now or the cart. */
+  orderBy?: string | undefined;
   /** The panel becomes higher if its link is dead: the footer must not move. */
   mayGrow?: boolean | undefined;
   /** The form, or its replacement. */
@@ -24,9 +28,16 @@ interface AuthLayoutProps {
 
 const COUNT = { bubbles: 12, candies: 20 } as const;
 
-export function AuthLayout({ rising, title, text, mayGrow, children }: AuthLayoutProps) {
+const Chosen = onDemand(
+  () => import('./chosen.tsx'),
+  () => <p>What you chose is kept.</p>,
+);
+
+export function AuthLayout({ rising, title, text, orderBy, mayGrow, children }: AuthLayoutProps) {
+  const { from } = readLoginState(useLocation().state);
+  const isOrdering = useHydrated() && from === PAYMENT_PAGE && orderBy !== undefined;
   return (
-    <div className={classNames(s.layout, layout.dark, mayGrow && s.steady)} data-heaps>
+    <div className={classNames(s.layout, layout.dark, mayGrow && s.steady)}>
       <PauseAnimation className={s.pause} />
       <Decoration className={classNames(s.rising, s[rising])}>
         {Array.from({ length: COUNT[rising] }, (_, index) => (
@@ -36,9 +47,14 @@ export function AuthLayout({ rising, title, text, mayGrow, children }: AuthLayou
       <div className={classNames(layout.panel, s.panel)}>
         {title !== undefined && (
           <div className={s.head}>
-            <Beads />
             <h1>{title}</h1>
-            {text && <p>{text}</p>}
+            {isOrdering ? (
+              <div className={s.chosen}>
+                <Chosen act={orderBy} />
+              </div>
+            ) : (
+              text && <p>{text}</p>
+            )}
           </div>
         )}
         {children}
@@ -51,8 +67,8 @@ interface AuthLinkProps {
   to: '/login' | '/signup' | '/forgot-password' | '/home';
   /** Filled in on the linked page. */
   email?: string | undefined;
-  /** 'small' below a field, 'inline' beside another, 'words' in a sentence; below the form without it. */
-  look?: 'small' | 'inline' | 'words';
+  /** 'small' beside a label, 'inline' beside another link, 'words' in a sentence; below the form without it. */
+  look?: 'small' | 'inline' | 'words' | 'button';
   children: ReactNode;
 }
 
@@ -60,6 +76,13 @@ interface AuthLinkProps {
 export function AuthLink({ to, email, look, children }: AuthLinkProps) {
   const { from } = readLoginState(useLocation().state);
   const state: LoginState = { ...(from !== undefined && { from }), ...(email && { email }) };
+  if (look === 'button') {
+    return (
+      <ButtonLink to={to} state={state} variant="line" wide className={s.other}>
+        {children}
+      </ButtonLink>
+    );
+  }
   const link = (
     <AppLink to={to} state={state} className={look === 'words' ? undefined : s.link}>
       {children}

@@ -32,13 +32,20 @@ export default function LoginScreen() {
   const { registered, reset, email } = useAuthRedirect();
   const isHydrated = useHydrated();
   return (
-    <AuthLayout rising="bubbles" title="Welcome Back!" text="Your orders are waiting.">
+    <AuthLayout
+      rising="bubbles"
+      title="Welcome Back!"
+      text="Your orders are waiting."
+      orderBy="log in"
+    >
       {isHydrated && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
       {isHydrated && reset && (
         <Note tone="good">Your new password is set. Please log in with it.</Note>
       )}
       <LoginForm email={email} />
-      <AuthLink to="/signup">Don't have an account? Sign up here</AuthLink>
+      <AuthLink look="button" to="/signup">
+        Don't have an account? Sign up here
+      </AuthLink>
     </AuthLayout>
   );
 }

@@ -48,6 +48,7 @@ export default function SignUpScreen() {
       rising="candies"
       title="Create your account"
       text="Name, e-mail and password will do. Phone and address save you typing later."
+      orderBy="sign up"
     >
       <SignUpForm onRegistered={toLogin} />
       <AuthLink to="/login">Already have an account? Login here</AuthLink>
@@ -157,7 +158,7 @@ function readFailure(failure: RequestFailure): Registration {
   return { kind: 'failed', message };
 }
 
-/** In the specification's order. */
+/** What is required in the specification's order, then what is optional. */
 export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
   return (
     <div className={layout.fields}>
@@ -165,54 +166,6 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
         {(control) => <Input {...control} name="name" autoComplete="name" required />}
       </Field>
       <EmailField error={errors.email} />
-      <fieldset className={s.later}>
-        <legend>For when you order</legend>
-        <div className={layout.fields}>
-          <Field label="Phone Number" error={errors.phoneNumber} optional>
-            {(control) => (
-              <Input
-                {...control}
-                name="phoneNumber"
-                type="tel"
-                autoComplete="tel"
-                placeholder="10-digit number"
-              />
-            )}
-          </Field>
-          <Field label="Pincode" error={errors.pincode} optional>
-            {(control) => (
-              <Input
-                {...control}
-                name="pincode"
-                inputMode="numeric"
-                autoComplete="postal-code"
-                placeholder="6-digit pincode"
-              />
-            )}
-          </Field>
-          <Field
-            label="Date of Birth"
-            error={errors.dob}
-            hint="We do not use it, so you can leave it empty."
-            optional
-          >
-            {(control) => <DateOfBirth {...control} />}
-          </Field>
-          <Field label="State" error={errors.state} optional>
-            {(control) => (
-              <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
-                <option value="">Select your state</option>
-                {signUpStates.map((state) => (
-                  <option key={state}>{state}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Address" error={errors.address} full optional>
-            {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
-          </Field>
-        </div>
-      </fieldset>
       <PasswordField
         label="Password"
         name="password"
@@ -226,7 +179,84 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
         autoComplete="new-password"
         error={errors.confirmPassword}
       />
+      <Later errors={errors} />
     </div>
+  );
+}
+
+/** On a phone a closed line, unless something is typed in it; from 40em on open. */
+function Later({ errors }: { errors: Errors<SignUpField> }) {
+  const details = useRef<HTMLDetailsElement>(null);
+
+  // Rendered open, which the styles hide on phones until here: nothing moves. Runs after the form's effect has filled in
+  // the draft of an earlier visit. Closed means that somebody has tapped it already.
+  useEffect(
+    () =>
+      queueMicrotask(() => {
+        const { current } = details;
+        if (!current) return;
+        const isTyped = [...current.querySelectorAll('input, select, textarea')].some(
+          (field) => (field as HTMLInputElement).value !== '',
+        );
+        current.open = isTyped || !current.open || matchMedia('(width >= 40em)').matches;
+        current.dataset['ready'] = '';
+      }),
+    [],
+  );
+
+  return (
+    <details ref={details} className={s.later} open>
+      <summary>
+        <span>
+          Save typing later <small>(optional)</small>
+        </span>
+      </summary>
+      <div className={layout.fields}>
+        <Field label="Phone Number" error={errors.phoneNumber} optional>
+          {(control) => (
+            <Input
+              {...control}
+              name="phoneNumber"
+              type="tel"
+              autoComplete="tel"
+              placeholder="10-digit number"
+            />
+          )}
+        </Field>
+        <Field label="Pincode" error={errors.pincode} optional>
+          {(control) => (
+            <Input
+              {...control}
+              name="pincode"
+              inputMode="numeric"
+              autoComplete="postal-code"
+              placeholder="6-digit pincode"
+            />
+          )}
+        </Field>
+        <Field
+          label="Date of Birth"
+          error={errors.dob}
+          hint="We do not use it, so you can leave it empty."
+          optional
+        >
+          {(control) => <DateOfBirth {...control} />}
+        </Field>
+        <Field label="State" error={errors.state} optional>
+          {(control) => (
+            <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+              <option value="">Select your state</option>
+              {signUpStates.map((state) => (
+                <option key={state}>{state}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Address" error={errors.address} full optional>
+          {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
+        </Field>
+      </div>
+    </details>
   );
 }
 

@@ -103,9 +103,10 @@ function readTexts(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-/** Puts the focus on the first field of the form that is named here. */
+/** Puts the focus on the first field of the form that is named here, and opens the details that it is in. */
 export function focusField(form: HTMLFormElement, named: Readonly<Record<string, unknown>>): void {
   const field = [...form.elements].find((each) => named[each.getAttribute('name') ?? '']);
+  field?.closest('details')?.setAttribute('open', '');
   if (field instanceof HTMLElement) field.focus();
 }
 

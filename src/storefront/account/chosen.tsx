@@ -1,0 +1,43 @@
+// What Buy Now or the cart leads to, shown on the way through login and sign-up: it is kept. Fetched only then, because
+// it needs the catalogue.
+import { formatRupees } from '../../shop/money.ts';
+import { type Quote, quote, toLineRequest } from '../../shop/price.ts';
+import { readCart } from '../cart/cart-store.ts';
+import { readCheckoutStart } from '../cart/start-checkout.ts';
+import { PictureWell } from '../ui/product/picture.tsx';
+
+/** Returns what the checkout will offer, without what is not sold any more; undefined if nothing is left. */
+export function readChosen(): Quote | undefined {
+  const start = readCheckoutStart();
+  const isOne = start.mode === 'product';
+  const lines = (isOne ? [start.line] : readCart().items.map(toLineRequest)).filter(
+    (line) => quote([line]).ok,
+  );
+  const [reduced, full] = [quote(lines, isOne ? start.couponCode : undefined), quote(lines)];
+  return reduced.ok ? reduced.quote : full.ok ? full.quote : undefined;
+}
+
+/** `act`: 'log in' or 'sign up'. */
+export default function Chosen({ act }: { act: string }) {
+  const chosen = readChosen();
+  const [line] = chosen?.lines ?? [];
+  if (!chosen || !line) return <p>{`Nothing is lost: ${act} to go on.`}</p>;
+  const isOne = chosen.lines.length === 1;
+  const facts = [isOne && line.versionName, isOne && line.quantity > 1 && `Qty ${line.quantity}`];
+  const named = facts.filter(Boolean).join(', ');
+  return (
+    <>
+      <PictureWell
+        picture={line.picture}
+        sizes="3rem"
+        width={48}
+        height={48}
+        priority="soon"
+        alt=""
+      />
+      <b>{isOne ? line.name : `${chosen.quantity} gifts`}</b>
+      <span translate="no">{formatRupees(chosen.amount)}</span>
+      <small>{`${named && `${named}. `}It is kept; ${act} to order it.`}</small>
+    </>
+  );
+}
