@@ -194,7 +194,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(sold)} total={total} />
       <div className={s.pay}>
-        <PayBar total={total}>
+        <PayBar total={total} isAlone>
           <Button
             busy={isBusy}
             disabled={sold.every(({ item }) => whyNotForSale(item.id))}
