@@ -79,6 +79,7 @@ async function expectMenu(page: Page): Promise<void> {
     Products: '/productspage',
     Combos: '/combo',
     'Your order': '/your-orders',
+    'Your account': '/account',
     'Contact Us': '/Contactus',
     Login: '/login',
   })) {
@@ -189,42 +190,66 @@ test(
 
 const chatLink = (page: Page) => page.getByRole('link', { name: 'Chat with us' });
 
-test('the chat link is in the bar, on product pages of a phone next to Buy Now, with its words from 1024 px', async ({
-  page,
-}) => {
-  const box = async (link: Locator) => (await link.boundingBox())!;
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/signup', '/dairymilkgarland']) {
-    await visit(page, path);
-    const dock = page.locator('[data-dock]');
-    const [holder, next] =
-      path === '/dairymilkgarland'
-        ? [dock, dock.getByRole('button', { name: 'Buy Now' })]
-        : [bar(page), bar(page).getByRole('link', { name: 'Cart' })];
-    await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
-    const [around, chat] = [await box(holder), await box(chatLink(page))];
-    expect(chat.y, path).toBeGreaterThanOrEqual(around.y);
-    expect(chat.y + chat.height, path).toBeLessThanOrEqual(around.y + around.height);
-    expect(chat.x + chat.width, path).toBeLessThanOrEqual((await box(next)).x);
-  }
-  for (const [width, hasWords] of [
-    [768, false],
-    [1023, false],
-    [1024, true],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    const link = bar(page).getByRole('link', { name: 'Chat with us' });
-    await expect(link).toBeInViewport();
-    const [chat, links] = [
-      await box(link),
-      await box(bar(page).getByRole('link', { name: 'ContactUs' })),
-    ];
-    const orders = await box(bar(page).getByRole('link', { name: 'Your orders' }));
-    expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(links.x + links.width);
-    expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(orders.x);
-    expect(chat.width > 100, `words at ${width} px`).toBe(hasWords);
-  }
-});
+test(
+  'the chat link is in the bar, beside Buy Now on product pages of a phone, and floats where nothing can be pressed',
+  covers('shop-20'),
+  async ({ page }) => {
+    const box = async (link: Locator) => (await link.boundingBox())!;
+    const isFloating = () =>
+      chatLink(page).evaluate((link) => getComputedStyle(link).position === 'fixed');
+    for (const size of [
+      { width: 320, height: 568 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      await visit(page, '/privacy');
+      await page.evaluate(() => document.querySelector('footer')!.scrollIntoView({ block: 'end' }));
+      await expect.poll(isFloating, `over the footer at ${size.width} px`).toBe(false);
+      await page.getByRole('heading', { name: 'Your rights' }).last().scrollIntoViewIfNeeded();
+      await page
+        .getByRole('heading', { level: 1 })
+        .evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+      await expect.poll(isFloating, `over words at ${size.width} px`).toBe(true);
+      await expect(chatLink(page)).toBeInViewport({ ratio: 1 });
+      await expect(chatLink(page)).toHaveCount(1);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/signup', '/dairymilkgarland']) {
+      await visit(page, path);
+      const dock = page.locator('[data-dock]');
+      const [holder, next] =
+        path === '/dairymilkgarland'
+          ? [dock, dock.getByRole('button', { name: 'Buy Now' })]
+          : [bar(page), bar(page).getByRole('link', { name: 'Cart' })];
+      await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+      const [around, chat] = [await box(holder), await box(chatLink(page))];
+      expect(chat.y, path).toBeGreaterThanOrEqual(around.y);
+      expect(chat.y + chat.height, path).toBeLessThanOrEqual(around.y + around.height);
+      expect(chat.x + chat.width, path).toBeLessThanOrEqual((await box(next)).x);
+    }
+    for (const [width, words] of [
+      [359, ''],
+      [360, 'Chat'],
+      [767, 'Chat'],
+      [768, ''],
+      [1023, ''],
+      [1024, 'Chat with us'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await visit(page, '/signup');
+      const { width: wide } = await box(chatLink(page));
+      expect(wide > 100 ? 'Chat with us' : wide > 48 ? 'Chat' : '', `at ${width} px`).toBe(words);
+      if (width < 768) continue;
+      const [chat, links] = [
+        await box(chatLink(page)),
+        await box(bar(page).getByRole('link', { name: 'ContactUs' })),
+      ];
+      const orders = await box(bar(page).getByRole('link', { name: 'Your orders' }));
+      expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(links.x + links.width);
+      expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(orders.x);
+    }
+  },
+);
 
 test('the chat link names the product of the page', covers('shop-20'), async ({ page }) => {
   await visit(page, '/home');

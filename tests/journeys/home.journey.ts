@@ -58,8 +58,8 @@ test(
     const glance = region('Welcome').getByRole('list', { name: 'At a glance' });
     await expect(glance.getByRole('listitem')).toHaveText([
       '500+ happy customers',
-      'About 50 chocolates in a garland',
-      '2-3 days to make yours by hand',
+      'About 50 in a garland',
+      '2-3 days to make',
     ]);
     await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
     const discover = region('Discover Our Products!').getByRole('link');
@@ -76,12 +76,30 @@ test(
     await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
       'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
       'Premium ChocolatesSealed bars from the brands you know.',
-      'Custom DesignsYour favourite chocolates, play currency notes and colours.',
+      'Custom DesignsYour favourite chocolates, currency notes and colours.',
       'Fast DeliveryMade in 2-3 days, dispatched across India within 24 hours after that.',
     ]);
     await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);
   },
 );
+
+test('both buttons of the hero are in the first view of a small phone, and the offer leads to the products', async ({
+  page,
+}) => {
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(size);
+    await visit(page, '/home');
+    for (const name of ['Shop Now', 'View Combos']) {
+      const button = page.getByRole('region', { name: 'Welcome' }).getByRole('link', { name });
+      await expect(button).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.getByRole('link', { name: 'GET OFFERS!' }).click();
+  await expect(page).toHaveURL(/\/productspage$/);
+});
 
 test(
   'a closed banner stays closed after a reload',

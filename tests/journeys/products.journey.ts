@@ -439,7 +439,7 @@ test(
       await page.getByRole('button', { name: 'Add to Cart' }).click();
       await expect(page.getByRole('link', { name: items })).toBeVisible();
     }
-    await expect(added).toContainText('KitKat Garland, Kids × 2 ₹1,598');
+    await expect(added).toContainText('2 × KitKat Garland, Kids ₹1,598');
     await expect(added).toContainText('KitKat Garland, Kids');
     await visit(page, '/deliveryform');
     const combos = page.getByRole('checkbox', { name: 'Birthday Combo Pack' });

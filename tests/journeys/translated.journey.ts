@@ -98,11 +98,11 @@ test('a translated product, its cart and the listing show the right amounts', as
   const search = page.getByRole('searchbox');
   for (const [words, count] of [
     ['crown', '2 products'],
-    ['nothing', '0 products'],
+    ['nothing', ''],
     ['sandal', '1 product'],
   ] as const) {
     await search.fill(words);
-    await expect(main(page).getByRole('status').filter({ hasText: 'product' })).toHaveText(count);
+    await expect(main(page).getByRole('status').first()).toHaveText(count);
   }
 });
 

@@ -105,7 +105,7 @@ function describe(parts: DocumentParts): string[] {
 /** Not with the routes, because only documents need them. Those of the products are in the catalogue. */
 const descriptions: Readonly<Record<string, string>> = {
   '/home':
-    'Garlands of chocolate or play currency notes, crowns, bouquets and gift combos, handmade for weddings and birthdays and delivered across India.',
+    'Garlands of chocolate or currency notes, crowns, bouquets and gift combos, handmade for weddings and birthdays and delivered across India.',
   '/not-found': 'There is no page at this address.',
   '/productspage':
     'Chocolate garlands, currency-note garlands, a chocolate crown and a chocolate bouquet.',

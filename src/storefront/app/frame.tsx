@@ -2,7 +2,7 @@
 // so; and what a change of page does.
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { plainPath } from '../../shop/paths.ts';
-import { currentKey, useLocation } from '../platform/navigation.tsx';
+import { AppLink, currentKey, useLocation } from '../platform/navigation.tsx';
 import { inBrowser } from '../platform/storage.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/button.tsx';
@@ -68,7 +68,9 @@ function OfferBanner() {
     <aside className={classNames(s.offer, layout.dark)} aria-label="Offer">
       <div className={classNames(layout.wrap, s.row)}>
         <p>{offerText}</p>
-        <span className={classNames(s.code, layout.crimped)}>GET OFFERS!</span>
+        <AppLink to="/productspage" className={classNames(s.code, layout.crimped)}>
+          GET OFFERS!
+        </AppLink>
         <IconButton label="Close offer" icon="close" className={s.close} onClick={closeOffer} />
       </div>
     </aside>

@@ -11,11 +11,14 @@ import { menuCombos } from './computed.build.ts';
 import { AccountButton } from './account-button.tsx';
 import s from './menu.module.css';
 
+const person = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5c.5-4 3.6-6 7.5-6s7 2 7.5 6';
+
 const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
   ['/home', 'Home', 'home'],
   ['/productspage', 'Products', 'grid'],
   ['/combo', 'Combos', 'gift'],
   ['/your-orders', 'Your order', 'box'],
+  ['/account', 'Your account', person],
   ['/Contactus', 'Contact Us', 'mail'],
 ];
 

@@ -1,11 +1,12 @@
 // The bar at the top of every page. It stays visible; once the page has scrolled, it has a paper background with a
 // shadow instead of its string of beads. Its height never changes.
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { chatLink } from '../../shop/brand.ts';
+import { plainPath } from '../../shop/paths.ts';
 import { useCartCount } from '../cart/cart-storage.ts';
 import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { ButtonLink, IconLink } from '../ui/form/button.tsx';
+import { IconLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { BrandLink } from '../ui/layout/brand.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -65,14 +66,79 @@ function CartLink() {
   );
 }
 
-/** The link to a chat, whose first message names the page's product. It is always visible, because the bar is. */
+/** The link to a chat, whose first message names the page's product. It floats where it covers no control, else it is in the bar. */
 function Chat({ product }: { product: string | undefined }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const floats = useFloats(link);
   return (
-    <ButtonLink to={chatLink(product)} variant="line" size="small" className={s.chat}>
+    <a
+      // With a key: an element that changes its place would count as a shift of the layout
+      key={floats ? 'floating' : 'in the bar'}
+      ref={link}
+      href={chatLink(product)}
+      className={classNames(s.chat, floats ? s.floats : s.docked)}
+    >
       <Icon name="chat" />
-      <span className={layout.belowDesktops}>Chat with us</span>
-    </ButtonLink>
+      <span>
+        Chat<span> with us</span>
+      </span>
+    </a>
   );
+}
+
+/** Where somebody fills in a form, or pays. */
+const withChatInBar = /^\/(cart|deliveryform|success|login|signup|forgot-|reset-|confirm-)/;
+/** A link or a button that floats up and away while somebody scrolls would disturb. */
+const REST_MS = 300;
+
+/** Returns whether the chat link floats: nothing that can be pressed is under it, and no pay bar holds it. */
+function useFloats(link: RefObject<HTMLElement | null>): boolean {
+  const path = plainPath(useLocation().pathname);
+  const [floats, setFloats] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const set = (next: boolean) => {
+      // The focus would be lost with the element
+      if (document.activeElement !== link.current) setFloats(next);
+    };
+    const place = () => {
+      clearTimeout(timer);
+      const isFree = !withChatInBar.test(path) && isCornerFree();
+      if (isFree) timer = setTimeout(() => set(isCornerFree()), REST_MS);
+      else set(false);
+    };
+    const observer = new ResizeObserver(place);
+    observer.observe(document.body);
+    addEventListener('scroll', place, { passive: true });
+    addEventListener('resize', place);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      removeEventListener('scroll', place);
+      removeEventListener('resize', place);
+    };
+  }, [path, link]);
+  return floats;
+}
+
+/** From the window's right and lower edge, in CSS pixels: the link and its margins. */
+const CORNER = { right: 170, bottom: 72 };
+const PRESSED = 'a, button, input, select, textarea, label, summary, article, footer, dialog';
+
+/** Returns whether nothing that can be pressed is in the corner where the chat link floats. */
+function isCornerFree(): boolean {
+  if (document.querySelector("[data-dock='chat']")) return false;
+  const { clientWidth } = document.documentElement;
+  // No more than 24 pixels apart, the least height of a control
+  for (let x = 12; x <= CORNER.right; x += 24) {
+    for (let y = 12; y <= CORNER.bottom; y += 20) {
+      const [top] = document
+        .elementsFromPoint(clientWidth - x, innerHeight - y)
+        .filter((element) => !element.closest('header'));
+      if (top?.closest(PRESSED)) return false;
+    }
+  }
+  return true;
 }
 
 function useScrolled(): boolean {

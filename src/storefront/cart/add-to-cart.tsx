@@ -114,7 +114,7 @@ function AddedWords({ added }: { added: Added }) {
           </span>
           <span key={added.count}>
             <b>Added to cart</b>
-            <span>{quantity > 1 ? `${named} × ${quantity} ` : `${named} `}</span>
+            <span>{quantity > 1 ? `${quantity} × ${named} ` : `${named} `}</span>
             <span className={s.price} translate="no">
               {formatRupees(rupees(price) * quantity)}
             </span>

@@ -197,7 +197,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(summed)} total={total} />
       <div className={s.pay}>
-        <PayBar total={total}>
+        <PayBar total={total} isAlone>
           <Button
             busy={isBusy}
             disabled={forSale.length === 0}

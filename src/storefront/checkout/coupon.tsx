@@ -25,11 +25,23 @@ export function CouponBox({ order }: { order: Order }) {
     return true;
   }
 
+  function remove(): void {
+    order.removeCoupon();
+    input.current!.focus();
+  }
+
   return (
     <section className={layout.stack} aria-label="Coupon">
       <output className={s.applied}>
         {coupon && (
-          <Ticket code={coupon.code}>
+          <Ticket
+            code={coupon.code}
+            action={
+              <Button variant="quiet" onClick={remove}>
+                Remove
+              </Button>
+            }
+          >
             <ExactText
               text={`${coupon.percent}% off, you save ${formatRupeesExact(order.discount)}`}
             />

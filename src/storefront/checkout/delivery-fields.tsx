@@ -111,6 +111,7 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
           label="State"
           error={errors.state}
           className={s.aided}
+          hint="Delhi or another union territory? Ask us first."
           after={
             <>
               <a className={s.aid} href={unlistedPlace}>

@@ -127,7 +127,12 @@ export default function DeliveryFormScreen() {
         <aside>
           <div className={layout.panel}>
             <h2>Payment</h2>
-            <div className={s.order} inert={isPaying(state)}>
+            {/* Hidden, so that a typed code stays in it */}
+            <div
+              className={s.order}
+              inert={isPaying(state)}
+              hidden={order.isEmpty === false && order.kinds.length === 0}
+            >
               <CouponBox order={order} />
             </div>
             <PayPanel

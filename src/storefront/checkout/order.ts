@@ -121,6 +121,11 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
       return found !== undefined;
     },
 
+    removeCoupon(): void {
+      choose({ code: null });
+      setWrongCode(false);
+    },
+
     clearCouponError(): void {
       setWrongCode(false);
       if (hasLapsed) choose({ code: null });

@@ -34,15 +34,19 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
   const amount = formatRupeesExact(state.quotedAmount ?? order.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
   const busy = isBusy(state);
+  const hasSummary = coupon && kinds.length > 0;
   return (
-    <section className={s.order} aria-labelledby={coupon && 'order-summary'}>
-      {coupon && <h3 id="order-summary">Order Summary</h3>}
+    <section className={s.order} aria-labelledby={hasSummary ? 'order-summary' : undefined}>
+      {hasSummary && <h3 id="order-summary">Order Summary</h3>}
       {isEmpty !== false && (
         <p className={classNames(s.first, !ready && layout.ifEmpty)}>
           Choose a gift first. Then you pay for it here.
         </p>
       )}
-      {!isEmpty && (
+      {isEmpty === false && kinds.length === 0 && (
+        <p className={s.first}>Tick what you want to order.</p>
+      )}
+      {!isEmpty && !(ready && kinds.length === 0) && (
         <div className={ready ? undefined : layout.unlessEmpty}>
           <Sums
             lines={
@@ -68,7 +72,7 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
             <ExactText text={label} />
           </Button>
         ) : (
-          <PayBar total={amount}>
+          <PayBar total={amount} isAlone>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
               {busy ? state.notice : <ErrorCount errors={errors} />}

@@ -199,7 +199,7 @@ function Parcel({ purchase }: { purchase: Purchase }) {
 
 /** The pendant of a garland. */
 function Pendant() {
-  return <img className={s.pendant} src={pendant} width={144} height={180} alt="" />;
+  return <img className={s.pendant} src={pendant} width={104} height={130} alt="" />;
 }
 
 function PlacedPicture({ picture }: { picture: Picture }) {

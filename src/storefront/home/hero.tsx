@@ -36,8 +36,8 @@ export function Hero() {
           </h1>
         </div>
         <div className={classNames(layout.wrap, s.lead)}>
-          <Tag>For kids &amp; Adults</Tag>
-          <p>Garlands of chocolate or play notes, handmade for every big day.</p>
+          <Tag className={s.for}>For kids &amp; Adults</Tag>
+          <p>Garlands of chocolate and currency notes, handmade for every big day.</p>
           <div className={s.ways}>
             <ButtonLink to="/productspage">Shop Now</ButtonLink>
             <ButtonLink to="/combo" variant="line" className={s.heroSecond}>
@@ -52,10 +52,10 @@ export function Hero() {
             <b>500+</b> happy customers
           </li>
           <li>
-            <b>About 50</b> chocolates in a garland
+            <b>About 50</b> in a garland
           </li>
           <li>
-            <b>2-3 days</b> to make yours by hand
+            <b>2-3 days</b> to make
           </li>
         </ul>
       </div>

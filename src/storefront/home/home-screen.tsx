@@ -39,6 +39,20 @@ const exclusive = [
 ];
 const bestSellers = [dairyMilkGarland, fivestarGarland, kitkatGarland, birthdayComboPack];
 
+/** The carousel above has their first pictures. */
+const wornInstead: Record<string, ShopPicture> = {
+  [fivestarGarland.id]: {
+    name: 'fivestar-4-scale',
+    alt: 'Golden yellow chocolate garlands worn by two dress forms, Adult and Kids',
+    focus: [0.5, 0.5],
+  },
+  [kitkatGarland.id]: {
+    name: 'kitkat-4-scale',
+    alt: 'Red and white chocolate garlands with note rosettes worn by two dress forms, Adult and Kids',
+    focus: [0.45, 0.5],
+  },
+};
+
 const table: ShopPicture = {
   name: 'home-1-wide',
   alt: 'Chocolate bouquet, open red gift box and a purple chocolate garland among petals on a warm cream table',
@@ -55,7 +69,7 @@ const occasions = [
 const reasons: readonly Reason[] = [
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
   [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
-  [pen, 'Custom Designs', 'Your favourite chocolates, play currency notes and colours.'],
+  [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
   [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
 ];
 
@@ -69,6 +83,9 @@ const testimonials: readonly Testimonial[] = [
 /** Adult and Kids side by side: it shows how garlands are worn, and none of these customers. */
 const worn = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] } as const;
 
+/** How a garland is made. */
+const making: ShopPicture = { name: 'making-1-table', alt: '', focus: [0.5, 0.5] };
+
 export default function HomeScreen() {
   return (
     <>
@@ -76,7 +93,7 @@ export default function HomeScreen() {
       <Carousel products={exclusive} />
       <BestSellers />
       <Discover />
-      <Reasons reasons={reasons} />
+      <HomeReasons />
       <HomeTestimonials />
       <Closing />
     </>
@@ -103,6 +120,7 @@ function BestSellers() {
               product={product}
               headingLevel={3}
               shape="brief"
+              picture={wornInstead[product.id]}
               sizes="(width >= 48em) 18rem, 46vw"
             />
           ))}
@@ -143,6 +161,23 @@ function Discover() {
         <ButtonLink to="/productspage">Explore more..</ButtonLink>
       </div>
     </section>
+  );
+}
+
+function HomeReasons() {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box, '75%');
+  return (
+    <div ref={box}>
+      <Reasons reasons={reasons}>
+        <PictureWell
+          picture={isNear ? making : undefined}
+          sizes="(width >= 48em) 30rem, 92vw"
+          width={640}
+          height={512}
+        />
+      </Reasons>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useLocation } from '../platform/navigation.tsx';
 import { Input, InputGroup } from '../ui/form/field.tsx';
-import { search as searchGlass } from '../ui/icon.tsx';
+import { chocolate, Icon, search as searchGlass } from '../ui/icon.tsx';
 import {
   categories,
   everything,
@@ -27,6 +27,12 @@ interface FilterBarProps {
   listing: Listing;
   onChange: (part: Partial<Listing>) => void;
 }
+
+const icons = {
+  chocolate,
+  currency:
+    'M3.5 7h17v10h-17zM12 9.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4M6.5 12h.01M17.5 12h.01',
+} as const;
 
 export function FilterBar({ listing, onChange }: FilterBarProps) {
   const box = useRef<HTMLInputElement>(null);
@@ -62,7 +68,8 @@ export function FilterBar({ listing, onChange }: FilterBarProps) {
             className={s.chip}
             onClick={() => onChange({ category })}
           >
-            {category}
+            {category !== 'all' && <Icon name={icons[category]} />}
+            <span>{category}</span>
           </button>
         ))}
       </fieldset>

@@ -48,7 +48,8 @@ export default function ProductsScreen() {
           </Title>
           <FilterBar listing={listing} onChange={change} />
           <output className={s.count}>
-            {products.length === 1 ? '1 product' : `${products.length} products`}
+            {products.length > 0 &&
+              (products.length === 1 ? '1 product' : `${products.length} products`)}
           </output>
         </div>
         <div className={s.results}>
@@ -96,6 +97,19 @@ interface ProductGridProps {
 
 /** Does not render again while its props are the same, so that changes around the cards cost a slow phone nothing. */
 const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: ProductGridProps) {
+  const [only] = products;
+  if (only && products.length === 1) {
+    return (
+      <ProductCard
+        product={only}
+        headingLevel={2}
+        shape="wide"
+        sizes="(width >= 48em) 40rem, 10rem"
+        priority="first"
+        onAddToCart={() => onAddToCart(only)}
+      />
+    );
+  }
   return (
     <div className={layout.grid}>
       {products.map((product, index) => (

@@ -135,7 +135,7 @@ export function refundFacts(order: OrderPayload): Fact[] {
       `Refunded on ${formatDayAt(at)}`,
       `−${formatRupeesExact(amount)}`,
     ]),
-    ['In all', formatRupeesExact(rupees(order.amountPaid) - sum(refunds))],
+    ['You paid in the end', formatRupeesExact(rupees(order.amountPaid) - sum(refunds))],
   ];
 }
 

@@ -151,7 +151,7 @@ it('reports dispatch and refunds, with the days in India', () => {
     ['Paid', '₹1,188.60'],
     ['Refunded on 25 November', '−₹100.50'],
     ['Refunded on 1 December', '−₹0.20'],
-    ['In all', '₹1,087.90'],
+    ['You paid in the end', '₹1,087.90'],
   ]);
 });
 

@@ -10,14 +10,16 @@ interface PayBarProps {
   label?: string | undefined;
   /** From 768 px leaves the total to screen readers: the same sum stands in view there. */
   isRepeated?: boolean | undefined;
+  /** Without the chat link, which is in the bar then. */
+  isAlone?: boolean | undefined;
   /** The button, and optionally a second one beside it. */
   children: ReactNode;
 }
 
-/** `data-dock` makes the frame place the chat link at the bar's left end. */
-export function PayBar({ total, label = 'Total', isRepeated, children }: PayBarProps) {
+/** `data-dock='chat'` makes the frame place the chat link at the pay bar's left end. */
+export function PayBar({ total, label = 'Total', isRepeated, isAlone, children }: PayBarProps) {
   return (
-    <div className={s.payBar} data-dock="">
+    <div className={s.payBar} data-dock={isAlone ? '' : 'chat'}>
       <div className={isRepeated ? layout.fromTablets : undefined}>
         <small>{label}</small>
         <output aria-label="Total price" translate="no">

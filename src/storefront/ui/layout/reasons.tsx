@@ -1,4 +1,5 @@
 // The 'Why Choose Us' section: four reasons on a string of beads.
+import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Title } from './title.tsx';
@@ -7,23 +8,33 @@ import s from './reasons.module.css';
 
 export type Reason = readonly [icon: IconName, title: string, words: string];
 
-/** `paper`: on the paper background. */
-export function Reasons({ reasons, paper }: { reasons: readonly Reason[]; paper?: boolean }) {
+interface ReasonsProps {
+  reasons: readonly Reason[];
+  /** On the paper background. */
+  paper?: boolean;
+  /** A picture, beside the reasons from 768 px. */
+  children?: ReactNode;
+}
+
+export function Reasons({ reasons, paper, children }: ReasonsProps) {
   return (
     <section className={classNames(layout.section, paper && layout.paper)} aria-labelledby="why">
       <div className={layout.wrap}>
         <Title level={2} id="why">
           Why Choose Us
         </Title>
-        <ul className={s.reasons}>
-          {reasons.map(([icon, title, words]) => (
-            <li key={title}>
-              <Icon name={icon} className={s.bead} />
-              <h3>{title}</h3>
-              <p>{words}</p>
-            </li>
-          ))}
-        </ul>
+        <div className={children ? s.pictured : undefined}>
+          {children}
+          <ul className={classNames(s.reasons, !children && s.spread)}>
+            {reasons.map(([icon, title, words]) => (
+              <li key={title}>
+                <Icon name={icon} className={s.bead} />
+                <h3>{title}</h3>
+                <p>{words}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </section>
   );

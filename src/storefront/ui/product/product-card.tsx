@@ -1,6 +1,6 @@
 // A product in a listing or on a slide. The whole card is a link; its button is a separate target.
 import { useId, useState, ViewTransition } from 'react';
-import type { Product } from '../../../shop/catalogue/product.ts';
+import type { Picture as ShopPicture, Product } from '../../../shop/catalogue/product.ts';
 import { discountPercent } from '../../../shop/money.ts';
 import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
@@ -14,8 +14,13 @@ import s from './product-card.module.css';
 interface ProductCardProps {
   product: Product;
   headingLevel: 2 | 3;
-  /** 'full' has every fact, 'brief' title and price. 'slide' is for the carousel: an arch, the tagline, centred. */
-  shape?: 'full' | 'brief' | 'slide' | undefined;
+  /**
+   * 'full' has every fact, 'brief' title and price. 'slide' is for the carousel: an arch, the tagline, centred. 'wide' is
+   * the only one of a grid: all facts beside the picture.
+   */
+  shape?: 'full' | 'brief' | 'slide' | 'wide' | undefined;
+  /** Instead of the product's first one. */
+  picture?: ShopPicture | undefined;
   /** The `sizes` of the picture. */
   sizes: string;
   /** Of the picture, for cards in the first view. */
@@ -33,19 +38,25 @@ export function ProductCard(props: ProductCardProps) {
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
   const [whole, closeUp] = pictures;
+  const hasFacts = shape === 'full' || shape === 'wide';
   const side = shape === 'brief' ? 288 : 384;
   const picture = { sizes, width: side, height: side };
   const prices = (
     <div className={s.price}>
       <Price now={price} was={originalPrice} />
-      {shape === 'full' && <Rosette small percent={discountPercent(price, originalPrice)} />}
+      {hasFacts && <Rosette small percent={discountPercent(price, originalPrice)} />}
     </div>
   );
   return (
     <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
       {/* Named like the gallery's picture at the tap, for the view transition to the product's page */}
       <ViewTransition name={isTapped ? whole.name : 'auto'} share="auto" default="none">
-        <PictureWell {...picture} className={s.well} picture={whole} priority={priority}>
+        <PictureWell
+          {...picture}
+          className={s.well}
+          picture={props.picture ?? whole}
+          priority={priority}
+        >
           {/* Not loaded before the style sheet shows it: on hover */}
           {shape !== 'slide' && closeUp && (
             <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
@@ -57,7 +68,7 @@ export function ProductCard(props: ProductCardProps) {
           {product.cardTitle ?? product.name}
         </AppLink>
       </Heading>
-      {shape === 'full' && (
+      {hasFacts && (
         <div className={s.about}>
           <p className={s.category}>{product.category}</p>
           <p className={s.short}>{product.tagline}</p>
@@ -66,7 +77,7 @@ export function ProductCard(props: ProductCardProps) {
         </div>
       )}
       {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
-      {shape !== 'full' && prices}
+      {!hasFacts && prices}
       {onAddToCart && halt && <p className={s.halt}>{halt}</p>}
       {onAddToCart && !halt && (
         <Button

@@ -13,11 +13,18 @@ it.each([
     ['1', '4'],
     ['KitKat Garland', birthday, wedding, crown],
   ],
-])('suggests four gifts after those of the page, %j, and none of its own', (except, gifts) => {
-  expect(titles(renderToStaticMarkup(<NextBigDay except={except} />))).toEqual(gifts);
-});
+  [
+    ['COMBO_001', '2', '3', 'COMBO_003'],
+    ['Chocolate Bouquet', 'Fivestar Garland'],
+  ],
+])(
+  'suggests four gifts or two after those of the page, %j, and none of its own',
+  (except, gifts) => {
+    expect(titles(renderToStaticMarkup(<NextBigDay except={except} />))).toEqual(gifts);
+  },
+);
 
-it('renders nothing if nothing is left to suggest', () => {
-  const except = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4', '5'];
+it('renders nothing if fewer than two are left to suggest', () => {
+  const except = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4'];
   expect(renderToStaticMarkup(<NextBigDay except={except} />)).toBe('');
 });

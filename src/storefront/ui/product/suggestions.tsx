@@ -9,18 +9,17 @@ import s from './suggestions.module.css';
 /** For a birthday, a wedding, a farewell and a prize day; then garlands. */
 const SUGGESTIONS = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4', '5'];
 
-const SHOWN = 4;
-
 /**
  * `except`: the ids of the page's own products. The row continues after the last of them, so that it differs between
- * pages. Renders nothing if nothing is left.
+ * pages. It has four cards, or two, which fill a row of a phone. Renders nothing if fewer are left.
  */
 export default function NextBigDay({ except = [] }: { except?: readonly string[] }) {
   const start = SUGGESTIONS.indexOf(except.at(-1) ?? '') + 1;
-  const ids = [...SUGGESTIONS.slice(start), ...SUGGESTIONS.slice(0, start)]
-    .filter((id) => !except.includes(id))
-    .slice(0, SHOWN);
-  if (ids.length === 0) return null;
+  const left = [...SUGGESTIONS.slice(start), ...SUGGESTIONS.slice(0, start)].filter(
+    (id) => !except.includes(id),
+  );
+  if (left.length < 2) return null;
+  const ids = left.slice(0, left.length < 4 ? 2 : 4);
   return (
     <section className={s.next} aria-labelledby="next-big-day">
       <Title level={2} id="next-big-day">
