@@ -1,4 +1,4 @@
-"""Garlands as they are worn: tailor's dress forms, and the draping of a flat garland over their shoulders."""
+"""Garlands as they are worn: tailor's dress forms, and the draping of a flat garland over their shoulders or into a box."""
 import math
 
 import bpy
@@ -289,6 +289,30 @@ class Strand:
         return Loop(width * size, height * size, softness)
 
 
+def coil(radius, straight, rise):
+    """A strand laid down in two turns, `rise` higher at its end: its middle in front, its ends there too, under and over it."""
+    turns = np.linspace(-2 * PI, 2 * PI, 1600, endpoint=False)
+    r = radius - .05 * turns / TAU
+    line = np.stack([-r * np.sin(turns), -r * np.cos(turns) - straight / 2 * np.clip(2.4 * np.cos(turns), -1, 1), rise * (turns / 4 / PI + .5)], -1)
+    run = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
+    line = np.stack([np.interp(np.linspace(0, run[-1], 900), run, line[:, k]) for k in range(3)], -1)
+    tangent = Form._unit(np.gradient(line, axis=0))
+    across = Form._unit(np.cross((0, 0, 1), tangent))
+    return Strand(line, tangent, across, np.cross(tangent, across), run[-1])
+
+
+def coiled(build, bars, strand, pendant, shape=None, **where):
+    """The garland that `build(loop, bars)` makes, laid along a coil, its pendant moved by `pendant`; returns its group."""
+    loop = strand.loop(*(shape or ADULT_LOOP))
+    with group('coiled', **where) as root:
+        garland = build(loop, bars)
+        drape(garland, loop, None, strand)
+        for item in garland.children:
+            if item.name.startswith('pendant'):
+                item.matrix_basis = Matrix.Translation(pendant) @ item.matrix_basis
+    return root
+
+
 def drape(garland, loop, form, strand):
     """Carry what hangs flat in `garland` (built round `loop`) over to the strand; bow away, pendant in one piece.
 
@@ -322,7 +346,7 @@ def drape(garland, loop, form, strand):
                      for k in range(0, len(part.data.vertices), max(1, len(part.data.vertices) // 60))]
             for tilt in np.linspace(0, -.4, 41):              # swings out at its lower end until nothing is inside the form
                 item.matrix_basis = Matrix.Translation(Vector(p)) @ turn @ Matrix.Rotation(tilt, 4, 'X') @ Matrix.Translation((0, loop.height, 0))
-                if min(form.nearest(item.matrix_basis @ v)[2] for v in spots) > -.012:
+                if not form or min(form.nearest(item.matrix_basis @ v)[2] for v in spots) > -.012:
                     break
         elif item.data.name.startswith('ribbon'):
             vertices = item.data.vertices

@@ -21,7 +21,7 @@ const product: Product = {
   pictures: [
     {
       name: 'wedding-1-hero',
-      alt: 'Open red and gold wedding gift box with two chocolate garlands, foil truffles and a gold bow, a snapped chocolate bar and a halved truffle in front',
+      alt: 'Open red and gold wedding gift box with two full garlands of chocolate laid in loops, their heart rosettes up, among foil truffles, a snapped chocolate bar and a halved truffle in front',
       focus: [0.5, 0.6],
     },
     {
@@ -46,7 +46,7 @@ export const details: ProductDetails = {
   searchDescription:
     'Two chocolate garlands and foil truffles in a red and gold box for the couple.',
   description:
-    'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow.',
+    'Two chocolate garlands, one for the bride, one for the groom, among foil truffles in a red and gold box with a golden bow.',
   line: 'A varmala with dessert included.',
   features: [
     'Two handmade chocolate garlands',
