@@ -26,8 +26,8 @@ const product: Product = {
     },
     {
       name: 'wedding-2-detail',
-      alt: 'Close-up of a red and gold chocolate garland lying in the wedding box among truffles',
-      focus: [0.45, 0.55],
+      alt: 'Close-up of a red and gold chocolate garland laid in a loop in the wedding box, its heart rosette on top, among foil truffles',
+      focus: [0.5, 0.5],
     },
   ],
   rating: 4.8,
