@@ -1,7 +1,7 @@
-"""Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side, a heap of them, the
-torn string that has lost its beads, where something is missing, and the pendant of a garland, where something is celebrated.
+"""Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side, those that fall on the home
+page, a heap of them, the torn string that has lost its beads, where something is missing, and the pendant of a garland, where something is celebrated.
 
-blender -b --factory-startup -noaudio -P art/cut_outs.py [-- sweets|heap|lost-bead|pendant]   (a minute or two each)
+blender -b --factory-startup -noaudio -P art/cut_outs.py [-- sweets|falling|heap|lost-bead|pendant]   (a minute or two each)
 """
 import math
 import os
@@ -20,7 +20,7 @@ sys.path[:0] = [HERE, os.path.join(HERE, 'scenes')]
 from dairymilk import adult_pendant  # noqa: E402
 from garlands import wrappers  # noqa: E402
 from materials import foil, metal  # noqa: E402
-from parts import PI, TAU, bar_mesh, grid_mesh, group, place, sphere_mesh, truffle_mesh  # noqa: E402
+from parts import PI, TAU, bar_mesh, grid_mesh, group, heart_outline, pillow_mesh, place, sphere_mesh, truffle_mesh  # noqa: E402
 from studio import _surroundings, area_light, camera, fill_frame, reset  # noqa: E402
 
 STOREFRONT = os.path.join(HERE, '../src/storefront')
@@ -53,11 +53,16 @@ def bar():
     place(bar_mesh(3, length=.58, width=.27, height=.12), rot=(-.35, .1, .6), material=wrappers('purple-wave')[0])
 
 
-def twisted():
-    place(twisted_mesh(2), rot=(.3, .1, -.55), material=foil('wrap', FOILS['gold'], rough=.24, scale=10, strength=.4))
+def twisted(colour='gold'):
+    place(twisted_mesh(2), rot=(.3, .1, -.55), material=foil('wrap', FOILS[colour], rough=.24, scale=10, strength=.4))
+
+
+def heart(colour):
+    place(pillow_mesh(heart_outline, .3, .15, 3, material=foil(colour, FOILS[colour], rough=.2, scale=6, strength=.4)), rot=(-.2, .25, .1))
 
 
 SWEETS = (lambda: truffle('violet', 1), lambda: truffle('gold', 2), lambda: truffle('rani', 3), lambda: truffle('red', 4), bar, twisted)
+FALLING = (lambda: heart('red'), bar, lambda: heart('gold'), lambda: twisted('rani'))
 
 
 def thread(points, radius, material):
@@ -172,20 +177,20 @@ def save(picture, path):
     print('##CUT-OUT', path, os.path.getsize(os.path.join(STOREFRONT, path)), 'bytes')
 
 
-wanted = sys.argv[sys.argv.index('--') + 1:] if '--' in sys.argv else ['sweets', 'heap', 'lost-bead', 'pendant']
-if 'sweets' in wanted:
-    size = 160
-    sprite = Image.new('RGBA', (size * len(SWEETS), size))
-    for index, build in enumerate(SWEETS):
-        sprite.paste(cut_out(f'sweet-{index}', build, (256, 256)).resize((size, size), Image.LANCZOS), (size * index, 0))
-    save(sprite, 'features/account/sweets.webp')
+wanted = sys.argv[sys.argv.index('--') + 1:] if '--' in sys.argv else ['sweets', 'falling', 'heap', 'lost-bead', 'pendant']
+for kind, builds, size, path in (('sweets', SWEETS, 160, 'account/sweets.webp'), ('falling', FALLING, 96, 'home/falling.webp')):
+    if kind in wanted:
+        sprite = Image.new('RGBA', (size * len(builds), size))
+        for index, build in enumerate(builds):
+            sprite.paste(cut_out(f'{kind}-{index}', build, (256, 256)).resize((size, size), Image.LANCZOS), (size * index, 0))
+        save(sprite, path)
 if 'heap' in wanted:
     pile = cut_out('heap', heap, (1000, 540), turned=False, height=2.2, fill=.99)
     pile = pile.crop(pile.getbbox())
-    save(pile.resize((640, round(640 * pile.height / pile.width)), Image.LANCZOS), 'ui/heap.webp')
+    save(pile.resize((640, round(640 * pile.height / pile.width)), Image.LANCZOS), 'ui/motion/heap.webp')
 if 'lost-bead' in wanted:
-    save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0, fill=.97).resize((440, 418), Image.LANCZOS), 'ui/lost-bead.webp')
+    save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0, fill=.97).resize((440, 418), Image.LANCZOS), 'ui/feedback/lost-bead.webp')
 if 'pendant' in wanted:
     hanging = cut_out('pendant', pendant, (760, 760))
     hanging = hanging.crop(hanging.getbbox())
-    save(hanging.resize((340, round(340 * hanging.height / hanging.width)), Image.LANCZOS), 'features/checkout/handover/pendant.webp')
+    save(hanging.resize((340, round(340 * hanging.height / hanging.width)), Image.LANCZOS), 'checkout/pendant.webp')

@@ -1,4 +1,4 @@
-"""Garlands as they are worn: tailor's dress forms, and the draping of a flat garland over their shoulders."""
+"""Garlands as they are worn: tailor's dress forms, and the draping of a flat garland over their shoulders or into a box."""
 import math
 
 import bpy
@@ -92,27 +92,6 @@ def linen(name, colour, dark=.90, weave=26.0):
     return material
 
 
-def velvet(name, colour):
-    """Dark pile that catches the light where it is seen at a low angle, a little uneven as if brushed by hand."""
-    material, bsdf, nodes, links = _new(name)
-    base = linear(colour)
-    bsdf.inputs['Roughness'].default_value = .95
-    bsdf.inputs['Specular'].default_value = .05
-    bsdf.inputs['Sheen'].default_value, bsdf.inputs['Sheen Tint'].default_value = 1, .9
-    coords, noise, mix = nodes.new('ShaderNodeTexCoord'), nodes.new('ShaderNodeTexNoise'), nodes.new('ShaderNodeMixRGB')
-    noise.inputs['Scale'].default_value, noise.inputs['Detail'].default_value = 2.2, 4
-    links.new(coords.outputs['Object'], noise.inputs['Vector'])
-    mix.inputs[1].default_value = tuple(c * .72 for c in base[:3]) + (1,)
-    mix.inputs[2].default_value = tuple(c * 1.25 for c in base[:3]) + (1,)
-    links.new(noise.outputs['Fac'], mix.inputs[0])
-    links.new(mix.outputs[0], bsdf.inputs['Base Color'])
-    pile = nodes.new('ShaderNodeTexNoise')
-    pile.inputs['Scale'].default_value, pile.inputs['Detail'].default_value = 60, 2
-    links.new(coords.outputs['Object'], pile.inputs['Vector'])
-    _bump(nodes, links, bsdf, pile.outputs['Fac'], .25, .01)
-    return material
-
-
 def lathe(name, outline, material=None, n=96):
     """Turned solid from (radius, height) pairs."""
     a = np.linspace(0, TAU, n, endpoint=False)
@@ -123,21 +102,15 @@ def lathe(name, outline, material=None, n=96):
 
 
 class Form:
-    """A torso without arms; `width` and `height` scale the adult's shape, `foot` lifts it onto a stand.
+    """A torso without arms, its neck closed by a turned cap; `width` and `height` scale the adult's shape, `foot` lifts it onto a stand."""
 
-    head: widest radius of a milliner's head, egg-shaped and without a face; without it the neck ends in a turned cap.
-    sewn: whether seams run down the head.
-    """
-
-    def __init__(self, width=1.0, height=1.0, foot=1.05, straight=0.0, rows=ADULT, line=ADULT_LINE, head=None, sewn=True):
+    def __init__(self, width=1.0, height=1.0, foot=1.05, straight=0.0, rows=ADULT, line=ADULT_LINE):
         rows = np.array(rows, float)
-        if head:
-            rows = np.vstack([rows[:-1], [(8.5, .73, .67, .68, .06, 2.0), (8.9, .75, .68, .68, .05, 2.0)]])      # on into the head
         waist = rows[:, 0] < 4.9
         rows[waist, 1] += straight * (2.46 - rows[waist, 1])             # a child has no waist yet
         rows[:, 0] *= height
         rows[:, 1:5] *= width
-        self.width, self.height, self.foot, self.line, self.head, self.sewn = width, height, foot, line, head, sewn
+        self.width, self.height, self.foot, self.line = width, height, foot, line
         self.rows, self.run = _smooth_rows(rows, 240)
         self.top = rows[-1, 0]
         points = self._points(320)
@@ -154,18 +127,6 @@ class Form:
         y = middle + np.where(sin < 0, front, back) * np.sign(sin) * np.abs(sin) ** (2 / power)
         lean = np.clip((z / self.height - 6.2) / 1.2, 0, 1)
         return np.stack([x, y, z + .24 * lean ** 2 * (3 - 2 * lean) * (y - middle) + self.foot], -1)
-
-    def _egg(self, share):
-        """Radius, height and middle (y) of the head at a share from -1 (chin) to 1 (crown of the head)."""
-        tall, chin = self.head * 2.72, 7.82 * self.height + self.foot
-        return (self.head / 1.02 * np.sqrt(1 - share ** 2) * (1 + .2 * share), chin + tall * (share + 1) / 2,
-                .10 * self.width - .40 * self.head * ((1 - share) / 2) ** 1.3)
-
-    def seat(self, radius):
-        """Where something round of this inner radius comes to rest on the head."""
-        share = np.linspace(.2, 1, 4000)
-        k = int(np.argmax(self._egg(share)[0] <= radius))
-        return 0, float(self._egg(share)[2][k]), float(self._egg(share)[1][k])
 
     # ------------------------------------------------------------ surface
     def nearest(self, p):
@@ -239,7 +200,7 @@ class Form:
         out = self._unit(edge - [0, 0, self.foot])
         hem = edge[:, None] + (out[:, None] * np.cos(b)[None, :, None] + np.array([0, 0, 1]) * np.sin(b)[None, :, None]) * .038 * self.width ** .5
         place(grid_mesh('hem', hem, wrap_u=True, wrap_v=True, material=gold))
-        self._place_head(cloth) if self.head else self._place_cap(timber, gold)
+        self._place_cap(timber, gold)
         if not self.foot:
             return
         f, s = self.foot, self.width ** .6
@@ -247,18 +208,6 @@ class Form:
                 (.19 * s, f * .36), (.13 * s, f * .31), (.14 * s, .26), (.22 * s, .20), (.40 * s, .17), (1.05 * s, .135), (1.28 * s, .12), (1.34 * s, .08), (1.34 * s, .03), (1.30 * s, 0)]
         place(lathe('stand', pole, timber))
         place(lathe('stand ring', [(.20 * s, f * .425), (.225 * s, f * .415), (.225 * s, f * .385), (.20 * s, f * .375)], gold))
-
-    def _place_head(self, cloth):
-        n, steps = 480, 260
-        radius, z, y = (c[:, None] for c in self._egg(-np.cos(np.linspace(.004, PI - .004, steps))))
-        a = (np.arange(n) / n * TAU)[None]
-        run = np.r_[0, np.cumsum(np.hypot(np.diff(radius[:, 0]), np.diff(z[:, 0])))][:, None]
-        for seam in (0, PI / 2, PI, 3 * PI / 2) if self.sewn else ():
-            away = np.abs((a - seam + PI) % TAU - PI) * radius
-            radius = radius - .013 * _seam(away) * np.clip(radius / .3, 0, 1)
-        points = np.stack([radius * np.sin(a), y - radius * np.cos(a), z + 0 * a], -1)
-        uv = np.stack([a * self.head + 0 * run, run + 0 * a], -1)
-        place(grid_mesh('head', points, uv, wrap_v=True, material=cloth))
 
     def _place_cap(self, timber, gold):
         w, lean = self.width, math.atan(.24)
@@ -287,6 +236,30 @@ class Strand:
         """A flat loop of these proportions that is as long as the strand."""
         size = self.length / Loop(width, height, softness).length
         return Loop(width * size, height * size, softness)
+
+
+def coil(radius, straight, rise):
+    """A strand laid down in two turns, `rise` higher at its end: its middle in front, its ends there too, under and over it."""
+    turns = np.linspace(-2 * PI, 2 * PI, 1600, endpoint=False)
+    r = radius - .05 * turns / TAU
+    line = np.stack([-r * np.sin(turns), -r * np.cos(turns) - straight / 2 * np.clip(2.4 * np.cos(turns), -1, 1), rise * (turns / 4 / PI + .5)], -1)
+    run = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
+    line = np.stack([np.interp(np.linspace(0, run[-1], 900), run, line[:, k]) for k in range(3)], -1)
+    tangent = Form._unit(np.gradient(line, axis=0))
+    across = Form._unit(np.cross((0, 0, 1), tangent))
+    return Strand(line, tangent, across, np.cross(tangent, across), run[-1])
+
+
+def coiled(build, bars, strand, pendant, shape=None, **where):
+    """The garland that `build(loop, bars)` makes, laid along a coil, its pendant moved by `pendant`; returns its group."""
+    loop = strand.loop(*(shape or ADULT_LOOP))
+    with group('coiled', **where) as root:
+        garland = build(loop, bars)
+        drape(garland, loop, None, strand)
+        for item in garland.children:
+            if item.name.startswith('pendant'):
+                item.matrix_basis = Matrix.Translation(pendant) @ item.matrix_basis
+    return root
 
 
 def drape(garland, loop, form, strand):
@@ -322,7 +295,7 @@ def drape(garland, loop, form, strand):
                      for k in range(0, len(part.data.vertices), max(1, len(part.data.vertices) // 60))]
             for tilt in np.linspace(0, -.4, 41):              # swings out at its lower end until nothing is inside the form
                 item.matrix_basis = Matrix.Translation(Vector(p)) @ turn @ Matrix.Rotation(tilt, 4, 'X') @ Matrix.Translation((0, loop.height, 0))
-                if min(form.nearest(item.matrix_basis @ v)[2] for v in spots) > -.012:
+                if not form or min(form.nearest(item.matrix_basis @ v)[2] for v in spots) > -.012:
                     break
         elif item.data.name.startswith('ribbon'):
             vertices = item.data.vertices
@@ -359,9 +332,9 @@ def cloth_timber_gold(cloth=LINEN):
     return linen('linen', cloth), wood('stand wood', '#8A5A30', '#5E3A1C', rough=.32), metal('gold')
 
 
-def child_form(head=None):
+def child_form():
     """That of a child of about five."""
-    return Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE, head=head)
+    return Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE)
 
 
 def pair(adult, kids, bars=(24, 9)):
@@ -378,33 +351,14 @@ def couple(left, right, bars=24):
                 dressed(right, Form(), ADULT_LOOP, bars, ADULT_HALF_WIDTH, materials, loc=(2.72, 0, 0), rot=(0, 0, -.16))], .92)
 
 
-CROWN_INSIDE, CROWN_FOOT = 1.035, .06      # inner radius of the crown's band where it begins, and how high that is
-
-
-def crown_on(form, crown, scale):
-    """The crown that `crown` makes, level on the form's head; called inside the form's group."""
-    x, y, z = form.seat(CROWN_INSIDE * scale)
-    return crown(loc=(x, y, z - CROWN_FOOT * scale), scale=scale)
-
-
-def crowned(crown, cloth='#310714'):
-    """A milliner's head in dark velvet with the crown on it, seen down to where its eyes would be: the crown is all that shines."""
-    form = Form(.88, .9, head=1.09, sewn=False)
-    with group('worn', rot=(0, 0, .12)):
-        form.place(velvet('velvet head', cloth), *cloth_timber_gold()[1:])
-        product = crown_on(form, crown, 1.045)
-    studio_for([product], .87, (.5, .56), rise=5.2, aim=9.5)
-    for lamp in ('strip', 'rim'):                                    # what is dark can do with more light from the side, for the sheen of its pile
-        bpy.data.objects[lamp].data.energy *= 2.2
-
-
-def child(garland, crown, bars=10, scale=.72):
-    """The child's form from the waist up, with a small garland round its neck and a small crown on its head."""
-    form, turn = child_form(head=.785), (0, 0, .12)
-    dressed(garland, form, KIDS_LOOP, bars, KIDS_HALF_WIDTH, cloth_timber_gold(), rot=turn)
-    with group('crowned', rot=turn):
-        product = crown_on(form, crown, scale)
-    studio_for([product], .35, (.5, .79), rise=4.6, aim=6.6)
+def child(garland, beside, bars=10):
+    """The child's form with a small garland, and what `beside(height)` lays on a side table in front of it; the latter is framed."""
+    materials = cloth_timber_gold()
+    dressed(garland, child_form(), KIDS_LOOP, bars, KIDS_HALF_WIDTH, materials, loc=(-1.25, .3, 0), rot=(0, 0, .12))
+    with group('beside', loc=(1.75, -.9, 0)):
+        side_table(3.45, 1.32, *materials[1:])
+        product = beside(3.45)
+    studio_for([product], .32, (.73, .30), rise=5.2, aim=5)
 
 
 def single(build, bars=24, half_width=ADULT_HALF_WIDTH, cloth=LINEN):
@@ -425,11 +379,11 @@ def side_table(height, radius, timber, gold, **where):
     return root
 
 
-def on_table(product, beside, height=3.9, radius=2.35):
+def on_table(product, beside, height=3.9, radius=2.35, fill=.67, centre=(.5, .565)):
     """What `product` makes on a side table of this height, with what `beside(height)` lays out around it; only the product is framed."""
     materials = cloth_timber_gold()
     side_table(height, radius, *materials[1:])
     root = product(height)
     beside(height)
     table_top(height=1.5, reach=3.4)
-    fill_frame(camera((0, -44, height + 8.6), (0, 0, height + 1.6)), [root], .67, (.5, .565))
+    fill_frame(camera((0, -44, height + 8.6), (0, 0, height + 1.6)), [root], fill, centre)

@@ -39,7 +39,7 @@ export default product;
 export const details: ProductDetails = {
   toScale: {
     name: 'birthday-3-worn',
-    alt: 'Pink and teal chocolate crown and small garland worn by a dress form, with balloons behind it',
+    alt: 'Pink and teal chocolate crown on a side table beside the small garland on a child’s dress form, with balloons behind them',
     focus: [0.5, 0.5],
   },
   size: 'Box about 35 cm wide',

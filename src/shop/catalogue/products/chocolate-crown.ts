@@ -38,7 +38,7 @@ export default product;
 export const details: ProductDetails = {
   toScale: {
     name: 'crown-3-worn',
-    alt: 'Chocolate crown of purple and gold bars with a ruby heart, on a milliner’s head of burgundy velvet',
+    alt: 'The chocolate crown on a round side table between an open card and a cup of tea, more than two and a half times as wide as the cup',
     focus: [0.5, 0.5],
   },
   size: 'About 22 cm across',

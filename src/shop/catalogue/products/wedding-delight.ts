@@ -21,13 +21,13 @@ const product: Product = {
   pictures: [
     {
       name: 'wedding-1-hero',
-      alt: 'Open red and gold wedding gift box with two chocolate garlands, foil truffles and a gold bow, a snapped chocolate bar and a halved truffle in front',
+      alt: 'Open red and gold wedding gift box with two full garlands of chocolate laid in loops, their heart rosettes up, among foil truffles, a snapped chocolate bar and a halved truffle in front',
       focus: [0.5, 0.6],
     },
     {
       name: 'wedding-2-detail',
-      alt: 'Close-up of a red and gold chocolate garland lying in the wedding box among truffles',
-      focus: [0.45, 0.55],
+      alt: 'Close-up of a red and gold chocolate garland laid in a loop in the wedding box, its heart rosette on top, among foil truffles',
+      focus: [0.5, 0.5],
     },
   ],
   rating: 4.8,
@@ -48,7 +48,7 @@ export const details: ProductDetails = {
   searchDescription:
     'Two chocolate garlands and foil truffles in a red and gold box for the couple.',
   description:
-    'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow.',
+    'Two chocolate garlands, one for the bride, one for the groom, among foil truffles in a red and gold box with a golden bow.',
   line: 'A varmala with dessert included.',
   features: [
     'Two handmade chocolate garlands',
