@@ -348,7 +348,7 @@ def couple(left, right, bars=24):
     """Two adult forms turned a little to each other, the left one slighter and on a taller foot, so that both garlands hang level."""
     materials = cloth_timber_gold()
     studio_for([dressed(left, Form(.95, .975, foot=1.27), ADULT_LOOP, bars - 1, ADULT_HALF_WIDTH, materials, loc=(-2.72, 0, 0), rot=(0, 0, .20)),
-                dressed(right, Form(), ADULT_LOOP, bars, ADULT_HALF_WIDTH, materials, loc=(2.72, 0, 0), rot=(0, 0, -.16))], .92)
+                dressed(right, Form(), ADULT_LOOP, bars, ADULT_HALF_WIDTH, materials, loc=(2.72, 0, 0), rot=(0, 0, -.16))], .865, (.5, .48))  # clear of the arch of its well
 
 
 def child(garland, beside, bars=10):
