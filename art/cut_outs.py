@@ -193,4 +193,4 @@ if 'lost-bead' in wanted:
 if 'pendant' in wanted:
     hanging = cut_out('pendant', pendant, (760, 760))
     hanging = hanging.crop(hanging.getbbox())
-    save(hanging.resize((340, round(340 * hanging.height / hanging.width)), Image.LANCZOS), 'checkout/pendant.webp')
+    save(hanging.resize((340, round(340 * hanging.height / hanging.width)), Image.LANCZOS), 'ui/motion/pendant.webp')

@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { Beads, Title } from '../ui/layout/title.tsx';
+import { Title } from '../ui/layout/title.tsx';
 import s from './policy-screen.module.css';
 
 const IN_SHORT = 'In short';
@@ -170,7 +170,6 @@ function Part({ title, isWide, children }: PartProps) {
   return (
     <section className={isWide ? s.wide : undefined}>
       <span id={sectionId(title)} className={s.target} />
-      <Beads />
       <h2>{title}</h2>
       <div className={s.words}>{children}</div>
     </section>

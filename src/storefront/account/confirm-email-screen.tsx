@@ -7,8 +7,8 @@ import type { LoginState } from '../session/login-redirect.ts';
 import { refreshSession, useSession } from '../session/session.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
-import { Mark } from '../ui/layout/brand.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
+import pendant from '../ui/motion/pendant.webp';
 import { FailureNote, post } from './account-form.tsx';
 import formStyles from './account-form.module.css';
 import {
@@ -26,6 +26,9 @@ const advice: Record<DeadLinkReason, string> = {
   refused: 'It has been used or is too old. If you have used it, your e-mail is confirmed.',
   incomplete: 'Please open it from our message again, or ask for a new one.',
 };
+
+/** Of a garland. */
+const Pendant = () => <img src={pendant} width={136} height={168} alt="" />;
 
 export default function ConfirmEmailScreen() {
   const isHydrated = useHydrated();
@@ -48,7 +51,7 @@ export default function ConfirmEmailScreen() {
         <NewConfirmation why={state} />
       ) : (
         <LinkResult
-          drawing={<Mark />}
+          drawing={<Pendant />}
           title="Confirm your e-mail"
           text="Then our e-mails can include your delivery address."
         >
@@ -99,7 +102,7 @@ function EmailConfirmed() {
   return (
     <LinkResult
       announced="status"
-      drawing={<Mark />}
+      drawing={<Pendant />}
       title="Your e-mail is confirmed"
       text="Thank you! Our e-mails can now include your delivery address."
     >
@@ -129,7 +132,7 @@ function NewConfirmation({ why }: { why: DeadLinkReason }) {
   return (
     <LinkResult
       announced={isSent ? 'status' : 'alert'}
-      drawing={isSent ? <Mark /> : <LostBead />}
+      drawing={isSent ? <Pendant /> : <LostBead />}
       title={isSent ? 'A new link is coming' : deadLinkTitles[why]}
       text={
         <ExactText

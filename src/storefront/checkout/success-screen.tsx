@@ -37,7 +37,7 @@ import type { Purchase } from './paid-order.ts';
 import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
 import { AlertNote, usePayment } from './use-payment.tsx';
-import pendant from './pendant.webp';
+import pendant from '../ui/motion/pendant.webp';
 import s from './success-screen.module.css';
 
 type Outcome =

@@ -7,7 +7,8 @@ import { classNames } from '../ui/class-names.ts';
 import { FullScreen } from '../ui/feedback/full-screen.tsx';
 import { Button, IconButton } from '../ui/form/button.tsx';
 import { Input, InputGroup, Select } from '../ui/form/field.tsx';
-import { search as searchGlass } from '../ui/icon.tsx';
+import { Icon, search as searchGlass } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { gentleScroll } from '../ui/motion/motion.ts';
 import { Stars } from '../ui/product/stars.tsx';
@@ -22,6 +23,8 @@ const LONGEST_KEYWORD = 100;
 /** Characters of a comment before 'Read More'. */
 const SHORT_COMMENT = 150;
 
+const thumb =
+  'M7.5 10.5v9h-3v-9zM7.5 11l4-6.5c1.8 0 2.5 1.2 2.2 2.6L13 10h4.8a2 2 0 0 1 1.9 2.5l-1.3 5.3a2.2 2.2 0 0 1-2.1 1.7H7.5';
 const sorts: readonly (readonly [ReviewSort, string])[] = [
   ['recent', 'Most recent'],
   ['helpful', 'Most helpful'],
@@ -182,12 +185,15 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
         </div>
       )}
       <Button
-        variant="line"
-        size="small"
+        variant="quiet"
         aria-pressed={reviews.hasVoted(review)}
         onClick={() => void reviews.vote(review)}
       >
-        {`Helpful (${review.helpfulVotes})`}
+        <Icon name={thumb} />
+        {'Helpful '}
+        <span className={review.helpfulVotes === 0 ? layout.hidden : undefined}>
+          {`(${review.helpfulVotes})`}
+        </span>
       </Button>
     </article>
   );

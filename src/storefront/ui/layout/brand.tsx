@@ -8,7 +8,7 @@ const loop = 'M18 28C11 24.5 7 18.5 7 12.8S11.7 3.3 18 3.3 29 7 29 12.8 25 24.5 
 const heart =
   'M18 31c-2.6-1.7-3.7-3.1-3.7-4.4a1.95 1.95 0 0 1 3.7-1 1.95 1.95 0 0 1 3.7 1c0 1.3-1.1 2.7-3.7 4.4z';
 
-export function Mark({ className }: { className?: string | undefined }) {
+function Mark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 36 36" aria-hidden="true" className={classNames(s.brandMark, className)}>
       <path d={loop} />
