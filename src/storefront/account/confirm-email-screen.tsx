@@ -8,9 +8,9 @@ import { refreshSession, useSession } from '../session/session.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
-import pendant from '../ui/motion/pendant.webp';
 import { FailureNote, post } from './account-form.tsx';
 import formStyles from './account-form.module.css';
+import layoutStyles from './auth-layout.module.css';
 import {
   AuthLayout,
   AuthLink,
@@ -28,7 +28,7 @@ const advice: Record<DeadLinkReason, string> = {
 };
 
 /** Of a garland. */
-const Pendant = () => <img src={pendant} width={136} height={168} alt="" />;
+const Pendant = () => <span className={layoutStyles.pendant} />;
 
 export default function ConfirmEmailScreen() {
   const isHydrated = useHydrated();
