@@ -24,6 +24,8 @@ const types: Readonly<Record<string, string>> = {
 const isText = (file: string) => /\.(?:html|js|css|svg|webmanifest)$/.test(file);
 
 const mark = join(import.meta.dirname, '../../src/storefront/icons/mark.svg');
+/** Mark and name for the head of an e-mail, where neither SVG nor the shop's fonts work. */
+const wordmark = join(import.meta.dirname, '../../art/wordmark-mail.png');
 const cream = '#fcf6ea';
 
 /** Resolves to a phone icon: the mark on cream, small enough for systems that crop icons to a circle. */
@@ -57,6 +59,7 @@ export async function writeIcons(site: string): Promise<void> {
     })),
   };
   await write('favicon.svg', svg);
+  await write('wordmark-mail.png', await readFile(wordmark));
   await write('site.webmanifest', JSON.stringify(manifest));
   await write('apple-touch-icon.png', await phoneIcon(svg, 180));
   for (const size of [192, 512]) await write(`icon-${size}.png`, await phoneIcon(svg, size));

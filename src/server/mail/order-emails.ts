@@ -36,6 +36,7 @@ export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
     mark: `Order ${orderId}`,
     heading: 'Yay! Order Placed',
     lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! We have received your payment and are starting on your gift.`,
+    pictures: headPictures(quote.lines),
     button: { label: 'Your orders', link: `${origin}/your-orders` },
     sections: [
       rowsSection('At a glance', [
@@ -141,6 +142,12 @@ function emailLine(line: QuoteLine): EmailLine {
   };
 }
 
+/** Returns the first three different pictures of the lines, each with the name of its product. */
+function headPictures(lines: readonly QuoteLine[]) {
+  const named = new Map(lines.map(({ name, picture }) => [picture.name, name]));
+  return [...named].slice(0, 3).map(([picture, alt]) => ({ picture, alt }));
+}
+
 /** Returns the delivery address as it is written on a parcel. */
 function addressSection(delivery: DeliveryDetails): Section {
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
@@ -191,6 +198,7 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
   return {
     ...(before ? correctionTexts(facts, before) : isOnItsWay),
     mark: `Order ${orderId}`,
+    pictures: headPictures(lines),
     button: trackingUrl
       ? { label: 'Track', link: trackingUrl }
       : { label: 'Your orders', link: `${origin}/your-orders` },

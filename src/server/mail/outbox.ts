@@ -38,7 +38,7 @@ export interface AttentionFacts {
   paidCurrency: string;
   /** The payment is authorised but not captured. */
   isOnlyAuthorized?: boolean;
-  /** The customer's bank disputes it, and the provider waits for the shop's response. */
+  /** Present if the customer's bank disputes it: whether the provider waits for the shop's response. */
   isDisputed?: boolean;
   /** The amount asked for, in paise. Absent, like the fields below, if the shop knows no attempt. */
   expected?: number;

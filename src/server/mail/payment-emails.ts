@@ -10,7 +10,7 @@ import type { EmailContent, Row, Section } from './render.ts';
 
 /** To the shop: a payment that does not fit, and what a person should do about it. */
 export function paymentAttention(facts: AttentionFacts): EmailContent {
-  const { reason, paymentId, paid, paidCurrency, orderId, expected, email, snapshot } = facts;
+  const { reason, paymentId, orderId, email, snapshot } = facts;
   return {
     subject: `Please look at payment ${paymentId}`,
     preview: reason,
@@ -18,20 +18,38 @@ export function paymentAttention(facts: AttentionFacts): EmailContent {
     heading: 'A payment needs your attention',
     lead: reason,
     sections: [
+      sumsSection(facts),
+      stepsSection('What to do', stepsFor(facts)),
+      ...(snapshot && email !== undefined ? [customerSection(email, snapshot)] : []),
       rowsSection('The payment', [
-        {
-          label: facts.isOnlyAuthorized ? 'Authorised' : 'Paid',
-          value: formatAmount(paid, paidCurrency),
-        },
-        expected !== undefined && { label: 'Asked for', value: formatRupeesExact(expected) },
         { label: 'Payment ID', value: paymentId },
         { label: 'Payment order', value: facts.providerOrderId },
         !!orderId && { label: 'Order ID', value: orderId },
         { label: 'Noticed on', value: formatTime(facts.noticedAt) },
       ]),
-      ...(snapshot && email !== undefined ? [customerSection(email, snapshot)] : []),
-      stepsSection('What to do', stepsFor(facts)),
     ],
+  };
+}
+
+/** Returns what was paid and what was asked for, and the difference if there is one in rupees. */
+function sumsSection({ isOnlyAuthorized, paid, paidCurrency, expected }: AttentionFacts): Section {
+  const title = 'The sums';
+  const received = {
+    label: isOnlyAuthorized ? 'Authorised' : 'Paid',
+    value: formatAmount(paid, paidCurrency),
+  };
+  if (expected === undefined) return rowsSection(title, [received]);
+  const requested = { label: 'Asked for', value: formatRupeesExact(expected) };
+  const difference = paidCurrency === 'INR' ? paid - expected : 0;
+  if (difference === 0) return rowsSection(title, [received, requested]);
+  return {
+    kind: 'difference',
+    title,
+    sums: [received, requested],
+    sum: {
+      label: difference < 0 ? 'Missing' : 'Too much',
+      value: formatRupeesExact(Math.abs(difference)),
+    },
   };
 }
 
@@ -50,6 +68,9 @@ function wantedRow(label: string, { lines }: Quote): Row | false {
 
 function stepsFor(facts: AttentionFacts): readonly string[] {
   const { paymentId, orderId, isOnlyAuthorized, isDisputed, snapshot } = facts;
+  if (isDisputed === false) {
+    return ['There is nothing to answer. The payment provider’s dashboard shows the dispute.'];
+  }
   if (isDisputed) {
     return [
       'Open the dispute in the payment provider’s dashboard: it says what the bank wants to know.',

@@ -1,5 +1,5 @@
 // The content of an e-mail, rendered as HTML and as plain text, so that both say the same.
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { brand, sellerLines } from '../../shop/brand.ts';
 
 export interface Row {
@@ -21,6 +21,8 @@ export interface EmailLine {
 export type Section =
   | { kind: 'rows'; title: string; rows: readonly Row[] }
   | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
+  /** Sums that do not fit, and by how much. */
+  | { kind: 'difference'; title: string; sums: readonly Row[]; sum: Row }
   | { kind: 'steps'; title: string; steps: readonly string[] }
   /** Lines as they are: an address, a note. */
   | { kind: 'address'; title: string; lines: readonly string[] };
@@ -33,6 +35,8 @@ export interface EmailContent {
   mark: string;
   heading: string;
   lead: string;
+  /** Of the head, at most three, with the text that replaces each. */
+  pictures?: readonly { picture: string; alt: string }[];
   button?: { label: string; link: string };
   sections: readonly Section[];
 }
@@ -57,29 +61,51 @@ export const colours = {
   hair: '#e4d6c4',
   violet: '#4f1787',
   violetDeep: '#2b0a4d',
+  lilac: '#efe4fa',
   lilacInk: '#d9c2f2',
   marigold: '#ffb01f',
   sand: '#ebe2d3',
+  bad: '#b01218',
+  badTint: '#fde7e4',
 } as const;
 
-const fonts = {
-  display: "Arima, Georgia, 'Times New Roman', serif",
-  text: "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
-} as const;
+/** No serifs: a mail program has none of the shop's fonts. */
+const font = `font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;`;
 
 const c = colours;
 
-const text = `font-family:${fonts.text};font-size:16px;line-height:1.55;color:${c.cocoa};`;
-const soft = `font-family:${fonts.text};font-size:15px;line-height:1.5;color:${c.inkSoft};`;
-const footer = `font-family:${fonts.text};font-size:13px;line-height:1.6;color:${c.hair};`;
-const display = `font-family:${fonts.display};font-weight:700;line-height:1.15;`;
+// Whatever somebody has typed breaks anywhere rather than widen the sheet.
+const breaks = 'word-break:break-word;overflow-wrap:anywhere;';
+const text = `${font}font-size:16px;line-height:1.5;color:${c.cocoa};${breaks}`;
+const soft = `${font}font-size:15px;line-height:1.5;color:${c.inkSoft};${breaks}`;
+const footer = `${font}font-size:13px;line-height:1.6;color:${c.hair};${breaks}`;
+const title = `${font}font-weight:700;line-height:1.2;${breaks}`;
+const rule = `border-top:1px solid ${c.hair};`;
+
+/** Attributes of every table: not for screen readers, and with its columns as wide as they say, whatever they contain. */
+const bare = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"');
+const wide = raw(`${bare} width="100%" style="width:100%;table-layout:fixed;"`);
+
+/** The picture of the shop's mark and name. */
+export const WORDMARK = 'wordmark';
+
+/** Only improvements: without it, the sheet is that of a phone, at any width. */
+const sheet = raw(`<style>
+  :root { color-scheme: light only; }
+  @media (min-width: 480px) {
+    .pad { padding-left: 32px !important; padding-right: 32px !important; }
+    .name { display: table-cell !important; width: 100% !important; vertical-align: middle; }
+    .sum { display: table-cell !important; white-space: nowrap; padding-left: 16px; vertical-align: middle; }
+    .button { width: auto !important; }
+  }
+</style>`);
 
 /**
- * Returns the whole document, for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside. Pictures
- * are attached. Every background and text colour is set where it is used, so that a mail program with a dark mode has
- * nothing to guess and no text ends up on its own colour.
+ * Returns the whole document, for mail programs: tables, inline styles, 600 pixels at most, nothing loaded from outside.
+ * Of the pictures, those in `attached` are shown. Every background and text colour is set where it is used, so that a
+ * mail program with a dark mode has nothing to guess and no text ends up on its own colour.
  */
-export function renderHtml(content: EmailContent): string {
+export function renderHtml(content: EmailContent, attached: ReadonlySet<string>): string {
   const page = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -88,36 +114,26 @@ export function renderHtml(content: EmailContent): string {
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
         <title>${content.subject}</title>
+        ${sheet}
       </head>
       <body style="margin:0;padding:0;background:${c.cream};">
         <div style="display:none;max-height:0;overflow:hidden;color:${c.cream};">
           ${content.preview}
         </div>
-        <table
-          role="presentation"
-          width="100%"
-          cellpadding="0"
-          cellspacing="0"
-          border="0"
-          bgcolor="${c.cream}"
-          style="background:${c.cream};"
-        >
+        <table ${bare} width="100%" bgcolor="${c.cream}" style="background:${c.cream};">
           <tr>
-            <td align="center" style="padding:24px 12px;">
-              <table
-                role="presentation"
-                width="600"
-                cellpadding="0"
-                cellspacing="0"
-                border="0"
-                style="width:100%;max-width:600px;"
-              >
-                ${headerHtml(content)}
+            <td align="center" style="padding:16px 8px;">
+              <table ${bare} width="600" style="width:100%;max-width:600px;table-layout:fixed;">
+                ${headerHtml(content, attached)}
                 <tr>
-                  <td bgcolor="${c.paper}" style="background:${c.paper};padding:28px 28px 36px;">
+                  <td
+                    class="pad"
+                    bgcolor="${c.paper}"
+                    style="background:${c.paper};padding:24px 20px 30px;"
+                  >
                     <p style="margin:0;${text}">${content.lead}</p>
                     ${content.button ? buttonHtml(content.button) : ''}
-                    ${content.sections.map(sectionHtml)}
+                    ${content.sections.map((section) => sectionHtml(section, attached))}
                   </td>
                 </tr>
                 ${footHtml()}
@@ -130,38 +146,65 @@ export function renderHtml(content: EmailContent): string {
   return page.toString();
 }
 
-function headerHtml({ mark, heading }: EmailContent): Html {
+function headerHtml(content: EmailContent, attached: ReadonlySet<string>): Html {
+  const pictures = (content.pictures ?? []).filter(({ picture }) => attached.has(picture));
+  const name = `${title}font-size:22px;line-height:40px;color:${c.marigold};`;
   return html`<tr>
     <td
+      class="pad"
       bgcolor="${c.violetDeep}"
-      style="background:${c.violetDeep};border-radius:24px 24px 0 0;padding:28px 28px 30px;"
+      style="background:${c.violetDeep};border-radius:20px 20px 0 0;border-bottom:6px dotted ${c.marigold};padding:22px 20px;"
     >
-      <p style="margin:0;${display}font-size:22px;color:${c.marigold};">${brand.name}</p>
-      <p
-        aria-hidden="true"
-        style="margin:10px 0 18px;font-size:9px;line-height:1;letter-spacing:7px;word-break:break-all;height:9px;overflow:hidden;color:${c.marigold};"
-      >
-        ${'●'.repeat(24)}
-      </p>
-      <p style="margin:0 0 6px;${soft}color:${c.lilacInk};">${mark}</p>
-      <h1 style="margin:0;${display}font-size:32px;color:${c.cream};">${heading}</h1>
+      ${
+        attached.has(WORDMARK)
+          ? html`<img
+              src="cid:${pictureId(WORDMARK)}"
+              alt="${brand.name}"
+              width="138"
+              height="40"
+              style="display:block;border:0;margin:0 0 0 -4px;${name}"
+            />`
+          : html`<p style="margin:0;${name}">${brand.name}</p>`
+      }
+      <p style="margin:16px 0 4px;${soft}font-size:14px;color:${c.lilacInk};">${content.mark}</p>
+      <h1 style="margin:0;${title}font-size:28px;color:${c.cream};">${content.heading}</h1>
+      ${pictures.length > 0 ? picturesHtml(pictures) : ''}
     </td>
   </tr>`;
 }
 
-function buttonHtml({ label, link }: { label: string; link: string }): Html {
-  return html`<table
-    role="presentation"
-    cellpadding="0"
-    cellspacing="0"
-    border="0"
-    style="margin:22px 0 0;"
-  >
+function picturesHtml(pictures: NonNullable<EmailContent['pictures']>): Html {
+  const size = pictures.length === 1 ? 120 : 96;
+  return html`<table ${bare} style="margin:18px 0 0;">
     <tr>
-      <td bgcolor="${c.violet}" style="background:${c.violet};border-radius:99px;">
+      ${pictures.map(
+        ({ picture, alt }) =>
+          html`<td width="${size + 8}" valign="top" style="padding:0 8px 0 0;">
+            ${pictureHtml(picture, alt, size)}
+          </td>`,
+      )}
+    </tr>
+  </table>`;
+}
+
+/** A square picture; narrower where there is no room. */
+function pictureHtml(picture: string, alt: string, size: number): Html {
+  return html`<img
+    src="cid:${pictureId(picture)}"
+    alt="${alt}"
+    width="${size}"
+    height="${size}"
+    style="display:block;width:100%;max-width:${size}px;height:auto;border:0;border-radius:14px;background:${c.sand};${font}font-size:13px;line-height:1.3;color:${c.inkSoft};"
+  />`;
+}
+
+function buttonHtml({ label, link }: { label: string; link: string }): Html {
+  return html`<table ${bare} class="button" style="width:100%;margin:20px 0 0;">
+    <tr>
+      <td align="center" bgcolor="${c.violet}" style="background:${c.violet};border-radius:99px;">
         <a
           href="${link}"
-          style="display:inline-block;padding:14px 28px;${text}font-weight:600;color:${c.paper};text-decoration:none;"
+          style="display:block;padding:14px 32px;${text}font-weight:700;line-height:1.4;color:${c.paper};text-decoration:none;"
           >${label}</a
         >
       </td>
@@ -169,25 +212,31 @@ function buttonHtml({ label, link }: { label: string; link: string }): Html {
   </table>`;
 }
 
-function sectionHtml(section: Section): Html {
-  return html`<h2
-      style="margin:32px 0 10px;padding:0 0 8px;border-bottom:2px solid ${c.marigold};${display}font-size:20px;color:${c.violet};"
-    >
+function sectionHtml(section: Section, attached: ReadonlySet<string>): Html {
+  return html`<h2 style="margin:28px 0 8px;${title}font-size:18px;color:${c.violet};">
       ${section.title}
     </h2>
-    ${bodyHtml(section)}`;
+    ${bodyHtml(section, attached)}`;
 }
 
-function bodyHtml(section: Section): Html {
+function bodyHtml(section: Section, attached: ReadonlySet<string>): Html {
   switch (section.kind) {
     case 'rows':
-      return table(section.rows.map((row) => rowHtml(row)));
+      return table(section.rows.map(rowHtml));
     case 'lines':
-      return table([
-        ...section.lines.map(lineHtml),
-        ...section.sums.map((row) => rowHtml(row, 'right')),
-        sumHtml(section.sum),
-      ]);
+      return html`${table(section.lines.map((line, index) => lineHtml(line, index, attached)))}
+      ${sumsHtml(section.sums, section.sum, c.violet)}`;
+    case 'difference':
+      return html`<table ${wide}>
+        <tr>
+          <td
+            bgcolor="${c.badTint}"
+            style="background:${c.badTint};border-radius:14px;padding:0 16px 12px;"
+          >
+            ${sumsHtml(section.sums, section.sum, c.bad)}
+          </td>
+        </tr>
+      </table>`;
     case 'steps':
       return table(section.steps.map(stepHtml));
     case 'address':
@@ -198,20 +247,21 @@ function bodyHtml(section: Section): Html {
 }
 
 function table(rows: readonly Html[]): Html {
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+  return html`<table ${wide}>
     ${rows}
   </table>`;
 }
 
-function rowHtml({ label, value, link }: Row, align: 'left' | 'right' = 'left'): Html {
-  // Facts are aligned in one column, sums at the right edge.
-  const width = align === 'left' ? 'width:120px;' : '';
+function rowHtml({ label, value, link }: Row, index: number): Html {
+  const line = index > 0 ? rule : '';
   const shown = link
     ? html`<a href="${link}" style="color:${c.violet};text-decoration:underline;">${value}</a>`
     : html`${value}`;
   return html`<tr>
-    <td valign="top" style="padding:5px 16px 5px 0;${width}${soft}">${label}</td>
-    <td valign="top" align="${align}" style="padding:5px 0;${text}">${shown}</td>
+    <td valign="top" width="34%" style="padding:8px 12px 8px 0;${line}${soft}">${label}</td>
+    <td valign="top" style="padding:8px 0;${line}${text}font-size:15px;font-weight:600;">
+      ${shown}
+    </td>
   </tr> `;
 }
 
@@ -220,58 +270,59 @@ export function pictureId(name: string): string {
   return `${name}@pictures.maalai`;
 }
 
-function lineHtml({ name, detail, total, picture }: EmailLine): Html {
-  const words = html`<b>${name}</b><br /><span style="${soft}">${detail}</span>`;
+function lineHtml(
+  { name, detail, total, picture }: EmailLine,
+  index: number,
+  attached: ReadonlySet<string>,
+): Html {
+  const line = index > 0 ? rule : '';
+  const shown = picture !== undefined && attached.has(picture);
   return html`<tr>
-    <td valign="top" style="padding:10px 16px 10px 0;border-bottom:1px solid ${c.hair};${text}">
-      ${picture === undefined ? words : besidePicture(picture, words)}
-    </td>
+    ${
+      shown
+        ? html`<td width="56" valign="top" style="padding:12px 12px 12px 0;${line}">
+            ${pictureHtml(picture, '', 56)}
+          </td>`
+        : ''
+    }
     <td
-      valign="top"
-      align="right"
-      style="padding:10px 0;border-bottom:1px solid ${c.hair};${text}white-space:nowrap;"
+      colspan="${shown ? 1 : 2}"
+      valign="middle"
+      style="padding:12px 0;${line}${text}line-height:1.4;"
     >
-      ${total}
+      <div class="name">
+        <b>${name}</b><br /><span style="font-size:14px;color:${c.inkSoft};">${detail}</span>
+      </div>
+      <div class="sum" style="font-size:15px;font-weight:600;">${total}</div>
     </td>
   </tr> `;
 }
 
-function besidePicture(picture: string, words: Html): Html {
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
-    <tr>
-      <td valign="top" width="56" style="padding:0 12px 0 0;">
-        <img
-          src="cid:${pictureId(picture)}"
-          alt=""
-          width="56"
-          height="56"
-          style="display:block;width:56px;height:56px;border:0;border-radius:12px;background:${c.sand};"
-        />
-      </td>
-      <td valign="top" style="${text}">${words}</td>
-    </tr>
-  </table>`;
-}
-
-function sumHtml({ label, value }: Row): Html {
-  return html`<tr>
-    <td valign="top" style="padding:12px 16px 0 0;${text}font-weight:700;">${label}</td>
-    <td
-      valign="top"
-      align="right"
-      style="padding:10px 0 0;${display}font-size:22px;color:${c.violet};white-space:nowrap;"
-    >
-      ${value}
-    </td>
-  </tr> `;
+/** Sums at the right edge, and the last of them large. */
+function sumsHtml(sums: readonly Row[], sum: Row, colour: string): Html {
+  const large = `${title}font-size:20px;color:${colour};`;
+  return table([
+    ...sums.map(
+      ({ label, value }) =>
+        html`<tr>
+          <td style="padding:10px 8px 0 0;${text}font-size:15px;">${label}</td>
+          <td width="46%" align="right" style="padding:10px 0 0;${text}font-size:15px;">
+            ${value}
+          </td>
+        </tr>`,
+    ),
+    html`<tr>
+      <td style="padding:10px 8px 0 0;${text}font-weight:700;">${sum.label}</td>
+      <td width="46%" align="right" style="padding:10px 0 0;${large}">${sum.value}</td>
+    </tr>`,
+  ]);
 }
 
 function stepHtml(step: string, index: number): Html {
+  const disc = `width:24px;border-radius:12px;background:${c.lilac};${title}font-size:14px;line-height:24px;text-align:center;color:${c.violet};`;
   return html`<tr>
-    <td valign="top" width="34" style="padding:5px 0;${display}font-size:20px;color:${c.violet};">
-      ${index + 1}
-    </td>
-    <td valign="top" style="padding:5px 0;${text}">${step}</td>
+    <td valign="top" width="36" style="padding:6px 0;"><div style="${disc}">${index + 1}</div></td>
+    <td valign="top" style="padding:6px 0;${text}font-size:15px;">${step}</td>
   </tr> `;
 }
 
@@ -279,12 +330,14 @@ function footHtml(): Html {
   const link = `color:${c.marigold};text-decoration:underline;`;
   return html`<tr>
     <td
+      class="pad"
       bgcolor="${c.cocoa}"
-      style="background:${c.cocoa};border-radius:0 0 24px 24px;padding:24px 28px;"
+      style="background:${c.cocoa};border-radius:0 0 20px 20px;padding:22px 20px;"
     >
       <p style="margin:0;${footer}font-size:15px;">
         A question? Write to <a href="mailto:${brand.email}" style="${link}">${brand.email}</a> or
-        call <a href="tel:${brand.phone}" style="${link}">${brand.phoneDisplay}</a>.
+        call
+        <a href="tel:${brand.phone}" style="${link}white-space:nowrap;">${brand.phoneDisplay}</a>.
       </p>
       ${sellerLines(brand).map((line) => html`<p style="margin:8px 0 0;${footer}">${line}</p>`)}
     </td>
@@ -316,6 +369,8 @@ function bodyText(section: Section): readonly string[] {
   switch (section.kind) {
     case 'rows':
       return section.rows.map(rowText);
+    case 'difference':
+      return [...section.sums, section.sum].map(rowText);
     case 'lines':
       return [
         ...section.lines.map(({ name, detail, total }) => `${name}\n  ${detail} = ${total}`),

@@ -57,15 +57,19 @@ describe('an e-mail sent by SMTP', () => {
   );
 
   it('has its pictures attached', async () => {
-    const pictures = [{ name: 'kitkat-3-kids', bytes: Buffer.from('a picture') }];
+    const pictures = [
+      { name: 'kitkat-3-kids', bytes: Buffer.from('a picture') },
+      { name: 'wordmark', bytes: Buffer.from('\u0089PNG', 'latin1') },
+    ];
     await stage.smtp.send({ ...mail, pictures });
-    const [attached] = stage.postOffice.received[0]!.email.attachments;
+    const [attached, wordmark] = stage.postOffice.received[0]!.email.attachments;
     expect(attached).toMatchObject({
       filename: 'kitkat-3-kids.jpg',
       mimeType: 'image/jpeg',
       disposition: 'inline',
       contentId: `<${pictureId('kitkat-3-kids')}>`,
     });
+    expect(wordmark).toMatchObject({ filename: 'wordmark.png', mimeType: 'image/png' });
     expect(Buffer.from(attached!.content as ArrayBuffer).toString()).toBe('a picture');
     expect(stage.postOffice.received[0]!.email.html?.trim()).toBe(mail.html);
   });

@@ -92,10 +92,10 @@ function envelope(mail: OutgoingMail, from: string): SendMailOptions {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    // Its media type follows from its name.
     attachments: mail.pictures.map(({ name, bytes }) => ({
-      filename: `${name}.jpg`,
+      filename: `${name}.${bytes.subarray(1, 4).toString() === 'PNG' ? 'png' : 'jpg'}`,
       content: bytes,
-      contentType: 'image/jpeg',
       contentDisposition: 'inline' as const,
       cid: pictureId(name),
     })),

@@ -140,7 +140,7 @@ describeOnBothDatabases('the mail worker', (open, kind) => {
       expect(receipt.text).toContain('Amount paid: ₹2,037.45');
       expect(receipt.html).toContain('https://maalai.example/your-orders');
       const pictures = receipt.attachments.map(({ filename }) => filename);
-      expect(pictures).toEqual(['dairymilk-3-kids.jpg', 'crown-1-hero.jpg']);
+      expect(pictures).toEqual(['wordmark.jpg', 'dairymilk-3-kids.jpg', 'crown-1-hero.jpg']);
       for (const row of await outbox(db)) {
         expect(row).toMatchObject({ sent_at: later(0), leased_until: null, tries: 1 });
       }

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 import { brand } from '../../shop/brand.ts';
+import type { QuoteLine } from '../../shop/price.ts';
 import type { Email } from './outbox.ts';
 import { colours, pictureId } from './render.ts';
 import { createFindPicture, writeEmail } from './write-email.ts';
@@ -86,16 +87,19 @@ const emails: readonly Row[] = [
   [notice(withWishes), wished],
   [
     attention(),
-    `₹1.00 was captured, but ₹2,037.45 was asked for. … pay_1 … order_1 … ${email} …
-    +91 98765 43210 … No order was recorded … npm run refund -- pay_1`,
+    `₹1.00 was captured, but ₹2,037.45 was asked for. … Missing: ₹2,036.45 … No order was recorded …
+    npm run refund -- pay_1 … ${email} … +91 98765 43210 … Payment ID: pay_1 … order_1`,
   ],
+  [attention({ paid: 203_746 }), 'Asked for: ₹2,037.45\nToo much: ₹0.01\n'],
   [
     attention({ orderId, paidCurrency: 'USD' }),
     `100 of the smallest unit of USD …
     Order ${orderId} is paid already: refund this payment there.`,
+    /Missing|Too much/,
   ],
   [attention({ isOnlyAuthorized: true }), 'Authorised: ₹1.00 … only blocked the money', /refund/i],
-  [attention({ isDisputed: true }), 'Kavya … Open the dispute', /npm run refund/],
+  [attention({ isDisputed: true }), 'Open the dispute … Kavya', /npm run refund/],
+  [attention({ isDisputed: false }), 'nothing to answer … Kavya', /refund|Send|accept|in time/],
   [
     { kind: 'payment-attention', facts: unknown },
     'it has the customer’s e-mail address … npm run refund -- pay_1',
@@ -297,9 +301,24 @@ describe('the pictures of an e-mail', () => {
   it('show the version that was ordered, and are attached', () => {
     const { html, pictures } = writeEmail(receipt(), ORIGIN, () => bytes);
     const names = ['dairymilk-3-kids', 'crown-1-hero'];
-    expect(pictures).toEqual(names.map((name) => ({ name, bytes })));
+    const all = ['wordmark', ...names];
+    expect(pictures).toEqual(all.map((name) => ({ name, bytes })));
     const sources = [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source);
-    expect(sources).toEqual(names.map((name) => `cid:${pictureId(name)}`));
+    expect(sources).toEqual([...all, ...names].map((name) => `cid:${pictureId(name)}`));
+  });
+
+  it('stand with their names in the head, of four the first three, each once', () => {
+    const [kids, crown] = quote.lines as [QuoteLine, QuoteLine];
+    const like = (name: string): QuoteLine => ({ ...kids, picture: { ...kids.picture, name } });
+    const lines = [kids, kids, crown, like('third'), like('fourth')];
+    const { html } = writeEmail(
+      { kind: 'order-sent', facts: { ...sentFacts(), lines } },
+      ORIGIN,
+      () => bytes,
+    );
+    const shown = [...html.matchAll(/alt="([^"]*)"\s+width="(\d+)"/g)].map(([, ...each]) => each);
+    const names = ['Dairy Milk Garland', 'Chocolate Crown', 'Dairy Milk Garland'];
+    expect(shown).toEqual([['Maalai', '138'], ...names.map((name) => [name, '96'])]);
   });
 
   it('are left out where the shop no longer has them', () => {
@@ -307,7 +326,7 @@ describe('the pictures of an e-mail', () => {
       name === 'crown-1-hero' ? bytes : undefined,
     );
     expect(pictures).toEqual([{ name: 'crown-1-hero', bytes }]);
-    expect(html.match(/<img/g)).toHaveLength(1);
+    expect(html.match(/<img/g)).toHaveLength(2);
     expect(read(html)).toContain('Kids · Dairy Milk · 2 × ₹799');
   });
 
@@ -317,9 +336,11 @@ describe('the pictures of an e-mail', () => {
       new Map([
         ['/pictures/1a2b/crown-1-hero-mail.jpg', file('small')],
         ['/pictures/1a2b/crown-1-hero-share.jpg', file('large')],
+        ['/wordmark-mail.png', file('mark')],
       ]),
     );
     expect(find('crown-1-hero')?.toString()).toBe('small');
+    expect(find('wordmark')?.toString()).toBe('mark');
     expect(find('crown-2-detail')).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import {
 import { daily, orderNotice, orderReceipt, orderSent } from './order-emails.ts';
 import type { Email, EmailFacts } from './outbox.ts';
 import { paymentAttention, paymentRefund } from './payment-emails.ts';
-import { renderHtml, renderText } from './render.ts';
+import { renderHtml, renderText, WORDMARK } from './render.ts';
 import type { EmailContent } from './render.ts';
 
 const writers: {
@@ -28,7 +28,7 @@ const writers: {
   'review-hidden': reviewHidden,
 };
 
-/** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */
+/** Returns the JPEG of a picture of the catalogue, the PNG of the wordmark; undefined if the shop no longer has it. */
 export type FindMailPicture = (name: string) => Buffer | undefined;
 
 /** No mail program shows more, and servers refuse long headers. */
@@ -48,9 +48,11 @@ export function writeEmail(
   origin: string,
   find: FindMailPicture = () => undefined,
 ): WrittenEmail {
-  const { content, pictures } = withPictures(writeContent(email, origin), find);
+  const content = writeContent(email, origin);
+  const pictures = findPictures(content, find);
   const subject = content.subject.slice(0, LONGEST_SUBJECT);
-  return { subject, html: renderHtml(content), text: renderText(content), pictures };
+  const html = renderHtml(content, new Set(pictures.map(({ name }) => name)));
+  return { subject, html, text: renderText(content), pictures };
 }
 
 /** Generic, so that the compiler sees that the facts fit the writer. */
@@ -62,23 +64,16 @@ function writeContent<Kind extends keyof EmailFacts>(
 }
 
 /**
- * Returns the content without the pictures that do not exist, and those that do, each once. They are attached, so that
- * an e-mail loads nothing and keeps its pictures when those of the shop change.
+ * Returns the pictures of the content that exist, each once: the wordmark, those of the head, those of its lines. They
+ * are attached, so that an e-mail loads nothing and keeps its pictures when those of the shop change.
  */
-function withPictures(content: EmailContent, find: FindMailPicture) {
-  const found = new Map<string, Buffer>();
-  const sections = content.sections.map((section) => {
-    if (section.kind !== 'lines') return section;
-    const lines = section.lines.map(({ picture, ...line }) => {
-      const bytes = picture === undefined ? undefined : find(picture);
-      if (picture === undefined || bytes === undefined) return line;
-      found.set(picture, bytes);
-      return { ...line, picture };
-    });
-    return { ...section, lines };
+function findPictures({ pictures = [], sections }: EmailContent, find: FindMailPicture) {
+  const lines = sections.flatMap((section) => (section.kind === 'lines' ? section.lines : []));
+  const names = [WORDMARK, ...[...pictures, ...lines].map(({ picture }) => picture)];
+  return [...new Set(names)].flatMap((name) => {
+    const bytes = name === undefined ? undefined : find(name);
+    return name === undefined || bytes === undefined ? [] : [{ name, bytes }];
   });
-  const pictures = [...found].map(([name, bytes]) => ({ name, bytes }));
-  return { content: { ...content, sections }, pictures };
 }
 
 /** Returns a function that finds the pictures among the files of the site, by path. */
@@ -87,7 +82,7 @@ export function createFindPicture(
 ): FindMailPicture {
   const pictures = new Map<string, Buffer>();
   for (const [path, { as }] of assets) {
-    const name = /^\/pictures\/[^/]+\/([^/]+)-mail\.jpg$/.exec(path)?.[1];
+    const name = /\/([^/]+)-mail\.(?:jpg|png)$/.exec(path)?.[1];
     const { body } = as.identity;
     if (name !== undefined && Buffer.isBuffer(body)) pictures.set(name, body);
   }

@@ -11,6 +11,9 @@ import { notifyAboutPayment } from './surplus.ts';
 type DisputeEvent = Omit<Extract<WebhookEvent, { concerns: 'dispute' }>, 'concerns'>;
 type Dispute = Selectable<PaymentDisputeTable>;
 
+/** In these, the provider waits for the shop's response. */
+const waiting = new Set<Dispute['state']>(['open', 'action_required']);
+
 /**
  * Stores where a dispute stands and notifies the shop once of each step, in one transaction. A step that comes after the
  * end was reported is not worth an e-mail: there is nothing to answer any more.
@@ -24,19 +27,21 @@ export async function receiveDispute(
   log.error({ dispute: dispute.id, payment: payment.id }, 'dispute: the shop has to look');
   const step = kind.slice(kind.lastIndexOf('.') + 1).replaceAll('_', ' ');
   const amount = formatAmount(dispute.amount, dispute.currency);
-  const until = dispute.respondBy
-    ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
-    : '';
-  const reason = `The customer’s bank disputes ${amount} of this payment (${dispute.id}, ${step}).${until}`;
   // A dispute that the bank takes up again has the same steps once more.
   const again = dispute.phase?.endsWith('arbitration') ? `:${dispute.phase}` : '';
   const key = `dispute:${dispute.id}:${kind}${again}`;
   await db.transaction().execute(async (trx) => {
     const now = clock();
     const reported = toRow(event, now);
-    const { ended_at } = await storeDispute(trx, reported);
-    if (ended_at !== null && reported.ended_at === null) return;
-    await notifyAboutPayment(trx, now, { payment, reason }, key, { isDisputed: true });
+    const stands = await storeDispute(trx, reported);
+    if (stands.ended_at !== null && reported.ended_at === null) return;
+    const isDisputed = [reported, stands].every(({ state }) => waiting.has(state));
+    const until =
+      isDisputed && dispute.respondBy
+        ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
+        : '';
+    const reason = `The customer’s bank disputes ${amount} of this payment (${dispute.id}, ${step}).${until}`;
+    await notifyAboutPayment(trx, now, { payment, reason }, key, { isDisputed });
   });
   mailer.kick();
 }

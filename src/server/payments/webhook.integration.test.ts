@@ -244,7 +244,8 @@ describeOnSqlite('POST /payments/webhook', (open) => {
         },
       );
     const created = step('created', { respond_by: Date.UTC(2026, 10, 30) / 1_000 });
-    for (const event of [created, created, step('action_required'), step('won')]) await send(event);
+    const won = step('won', { respond_by: Date.UTC(2026, 10, 30) / 1_000 });
+    for (const event of [created, created, step('action_required'), won]) await send(event);
     // It was late: there is nothing to answer any more.
     await send(step('under_review'));
     // A dispute of a payment that does not belong to the shop.
@@ -268,6 +269,13 @@ describeOnSqlite('POST /payments/webhook', (open) => {
       snapshot: { delivery: { customerName: 'Kavya Raman' } },
     });
     expect(others.at(-1)).not.toHaveProperty('orderId');
+    // Only what is still to be answered has the time and the steps for it.
+    expect([first, ...others].map(({ isDisputed }) => isDisputed)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
     expect([first, ...others].map(({ reason }) => reason)).toEqual([
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, action required).',
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.',

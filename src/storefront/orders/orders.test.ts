@@ -200,8 +200,22 @@ describe('the receipt', () => {
   it('lists each line with its choice, its price and its total', () => {
     const choice = 'Kids · Dairy Milk';
     expect(receiptLines({ ...order, products: [kids, sandal] })).toEqual([
-      { name: kids.name, choice, quantity: 2, price: '₹799.00', total: '₹1,598.00' },
-      { name: sandal.name, choice: '', quantity: 3, price: '₹190.00', total: '₹570.00' },
+      {
+        name: kids.name,
+        picture: expect.objectContaining({ name: 'dairymilk-3-kids' }),
+        choice,
+        quantity: 2,
+        price: '₹799.00',
+        total: '₹1,598.00',
+      },
+      {
+        name: sandal.name,
+        picture: expect.objectContaining({ name: 'sandal-1-hero' }),
+        choice: '',
+        quantity: 3,
+        price: '₹190.00',
+        total: '₹570.00',
+      },
     ]);
   });
 

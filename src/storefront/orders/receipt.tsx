@@ -1,34 +1,101 @@
 // The printed receipt of an order. It prints as soon as it is rendered, and is not shown on the screen.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { brand } from '../../shop/brand.ts';
+import { brand, ifDamaged } from '../../shop/brand.ts';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { versionPicture } from '../../shop/catalogue/product.ts';
+import type { VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { joinFacts } from '../ui/class-names.ts';
-import { orderAmount, orderDate, orderNumber } from './order-facts.ts';
+import { BrandName } from '../ui/layout/brand.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { orderAmount, orderDate, orderNumber, shippingFacts } from './order-facts.ts';
 import s from './receipt.module.css';
 
+/** In milliseconds. A receipt without one of its pictures is better than none. */
+const LONGEST_WAIT = 3_000;
+
+/** Prints once the pictures are there, unless the receipt was closed before. */
+function usePrint() {
+  const receipt = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const pictures = [...receipt.current!.querySelectorAll('img')].map((each) => each.decode());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LONGEST_WAIT);
+    });
+    let isOpen = true;
+    void Promise.race([Promise.allSettled(pictures), wait]).then(() => isOpen && print());
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return receipt;
+}
+
 export default function Receipt({ order }: { order: OrderPayload }) {
-  useEffect(() => print(), []);
+  const receipt = usePrint();
   const discount = receiptDiscount(order);
+  const facts = [
+    ['Date', orderDate(order)],
+    ['Status', order.status],
+    ...shippingFacts(order).filter(([term]) => term === 'Delivery'),
+  ];
   // Outside of the page, which the style sheet does not print, including its dialog.
   return createPortal(
-    <div className={s.receipt} data-receipt="" translate="no">
+    <div ref={receipt} className={s.receipt} data-receipt="" translate="no">
       <header>
-        <b className={s.shop}>{brand.legalName || brand.name}</b>
-        {brand.address && <p>{brand.address}</p>}
+        <BrandName />
         <p>
-          {[brand.email, brand.phoneDisplay, brand.fssai && `FSSAI licence ${brand.fssai}`]
-            .filter(Boolean)
-            .join(' · ')}
+          <b>{brand.legalName || brand.name}</b>
+          <span>
+            {[
+              brand.address,
+              brand.email,
+              brand.phoneDisplay,
+              brand.fssai && `FSSAI licence ${brand.fssai}`,
+            ]
+              .filter(Boolean)
+              .map((line) => `\n${line}`)
+              .join('')}
+          </span>
         </p>
       </header>
-      <h1>Receipt</h1>
-      <p>
-        Order ID <b>{orderNumber(order)}</b>
-        <br />
-        <span>{`${orderDate(order)} · ${order.status}`}</span>
-      </p>
+      <div className={s.pair}>
+        <h1>Receipt</h1>
+        <p className={s.number}>
+          Order ID
+          <br />
+          <b>{orderNumber(order)}</b>
+        </p>
+        <div>
+          <h2>Shipping to</h2>
+          <address>
+            {[
+              order.customerName,
+              order.address,
+              order.landmark,
+              `${order.state} - ${order.pincode}`,
+              `+91 ${order.phoneNumber}`,
+            ]
+              .filter(Boolean)
+              .join('\n')}
+          </address>
+        </div>
+        <div>
+          <h2>Order</h2>
+          <dl>
+            {facts.map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
       <table>
         <thead>
           <tr>
@@ -39,13 +106,26 @@ export default function Receipt({ order }: { order: OrderPayload }) {
           </tr>
         </thead>
         <tbody>
-          {receiptLines(order).map(({ name, choice, quantity, price, total }, index) => (
+          {receiptLines(order).map(({ name, choice, quantity, price, total, picture }, index) => (
             // Two lines of an order may be equal, so the index is the key
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td>
-                <span>{name}</span>
-                {choice && <small>{` ${choice}`}</small>}
+                <div className={s.item}>
+                  <PictureWell
+                    className={s.well}
+                    picture={picture}
+                    priority="soon"
+                    sizes="14mm"
+                    width={56}
+                    height={56}
+                    alt=""
+                  />
+                  <span>
+                    <b>{name}</b>
+                    {choice && <small>{` ${choice}`}</small>}
+                  </span>
+                </div>
               </td>
               <td>{price}</td>
               <td>{quantity}</td>
@@ -54,34 +134,28 @@ export default function Receipt({ order }: { order: OrderPayload }) {
           ))}
         </tbody>
         <tfoot>
-          {discount && (
-            <tr>
+          {[
+            ...(discount
+              ? [
+                  ['Subtotal', formatRupeesExact(rupees(order.originalAmount))],
+                  [`Coupon ${discount.label}`, discount.amount],
+                ]
+              : []),
+            ['Total paid', orderAmount(order)],
+          ].map(([label, amount]) => (
+            <tr key={label}>
               <th scope="row" colSpan={3}>
-                {discount.label}
+                {label}
               </th>
-              <td>{discount.amount}</td>
+              <td>{amount}</td>
             </tr>
-          )}
-          <tr>
-            <th scope="row" colSpan={3}>
-              Total paid
-            </th>
-            <td>{orderAmount(order)}</td>
-          </tr>
+          ))}
         </tfoot>
       </table>
-      <h2>Shipping to</h2>
-      <address>
-        {[
-          order.customerName,
-          order.address,
-          order.landmark,
-          `${order.state} - ${order.pincode}`,
-          `+91 ${order.phoneNumber}`,
-        ]
-          .filter(Boolean)
-          .join('\n')}
-      </address>
+      <p className={s.thanks}>Thank you for letting us make your gift.</p>
+      <p>
+        {`${ifDamaged.question} ${ifDamaged.answer}: write to ${brand.email} or call ${brand.phoneDisplay}.`}
+      </p>
     </div>,
     document.body,
   );
@@ -89,14 +163,21 @@ export default function Receipt({ order }: { order: OrderPayload }) {
 
 /** Returns the lines of an order at the prices that were agreed on, per piece and for all of them, formatted. */
 export function receiptLines({ products }: OrderPayload) {
-  return products.map(({ name, versionName, chocolate, quantity, price }) => ({
+  return products.map(({ id, name, selectedVersion, versionName, chocolate, quantity, price }) => ({
     name,
+    picture: findPicture(id, selectedVersion),
     /** 'Kids · Dairy Milk'; may be empty. */
     choice: joinFacts([versionName, chocolate]),
     quantity,
     price: formatRupeesExact(rupees(price)),
     total: formatRupeesExact(rupees(price) * quantity),
   }));
+}
+
+/** Returns the picture of a version; undefined if the shop no longer sells the product. */
+function findPicture(id: string, version: VersionKey | undefined) {
+  const product = findProduct(id);
+  return product && versionPicture(product, version);
 }
 
 /** Returns the discount of the coupon, as a label and a formatted amount; undefined without a coupon. */
