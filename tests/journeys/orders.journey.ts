@@ -129,6 +129,10 @@ test(
     await expect(heading).toHaveText('Yay! Order Placed');
     await expectStill(page, 0.02);
     await expect(main(page).getByText(own)).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await main(page).getByRole('button', { name: 'Copy order ID' }).click();
+    await expect(main(page).getByText('Copied!')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);
     await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
     await expect(main(page).getByRole('link', { name: 'View Your Orders' })).toHaveAttribute(
       'href',

@@ -126,9 +126,9 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
         className={s.well}
         picture={picture}
         alt=""
-        sizes="(width >= 40em) 12rem, 5.5rem"
-        width={192}
-        height={192}
+        sizes="(width >= 40em) 8rem, 5rem"
+        width={128}
+        height={128}
       />
       <div className={s.name}>
         <h2 id={id}>
@@ -154,21 +154,15 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
       <p className={s.words}>
         {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
       </p>
-      {product && <Cost line={line} />}
+      {product && (
+        <div className={s.cost}>
+          <Price now={line.total} was={line.total + lineSaving(line)} />
+        </div>
+      )}
       <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
         Remove
       </Button>
     </>
-  );
-}
-
-function Cost({ line }: { line: CartLine }) {
-  const saving = lineSaving(line);
-  return (
-    <div className={s.cost}>
-      <Price now={line.total} was={line.total + saving} />
-      <Saving amount={saving} small />
-    </div>
   );
 }
 
@@ -196,6 +190,9 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(summed)} total={total} />
+      <p className={s.saving}>
+        <Saving amount={summed.reduce((sum, line) => sum + lineSaving(line), 0)} />
+      </p>
       <div className={s.pay}>
         <PayBar total={total} isAlone>
           <Button

@@ -70,9 +70,9 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
       <PictureWell
         className={s.well}
         picture={item.picture}
-        sizes="5.5rem"
-        width={88}
-        height={88}
+        sizes="3.75rem"
+        width={60}
+        height={60}
         alt=""
       />
       <b id={id} className={s.name}>

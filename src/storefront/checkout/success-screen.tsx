@@ -1,6 +1,6 @@
 // /success: shows the order, if it is one of this visitor's. A visit without an order first looks for a payment of this
 // browser that still has to be confirmed.
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
@@ -16,9 +16,10 @@ import { useSignedIn } from '../session/login-redirect.ts';
 import { useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
-import { Note } from '../ui/feedback/note.tsx';
+import { copyText, Note, Toast, useCopied } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
-import { ButtonLink } from '../ui/form/button.tsx';
+import { ButtonLink, IconButton } from '../ui/form/button.tsx';
+import { sheets } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine } from '../ui/layout/lines.tsx';
 import '../ui/motion/heaps.css';
@@ -137,11 +138,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
             Thank you for your order! Tracking details will follow by{' '}
             <span className={s.whole}>e-mail</span> as soon as it is on its way.
           </p>
-          {outcome.orderId && (
-            <p className={s.id}>
-              Order ID <b translate="no">{outcome.orderId}</b>
-            </p>
-          )}
+          {outcome.orderId && <OrderId id={outcome.orderId} />}
           {outcome.purchase && <Parcel purchase={outcome.purchase} />}
         </>
       );
@@ -166,6 +163,37 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
   }
 }
 
+function OrderId({ id }: { id: string }) {
+  const [copied, showCopied] = useCopied();
+  const [hasFailed, setFailed] = useState(false);
+
+  async function copy(): Promise<void> {
+    const isCopied = await copyText(id).then(
+      () => true,
+      () => false,
+    );
+    setFailed(!isCopied);
+    if (isCopied) showCopied();
+  }
+
+  return (
+    <>
+      <p className={s.id}>
+        <span>
+          Order ID <b translate="no">{id}</b>
+        </span>
+        <IconButton label="Copy order ID" icon={sheets} onClick={() => void copy()} />
+      </p>
+      <Toast message={copied} />
+      {hasFailed && (
+        <Note tone="bad" role="alert">
+          Your browser did not copy it. Please select the order ID and copy it yourself.
+        </Note>
+      )}
+    </>
+  );
+}
+
 /** What was bought and paid, and when it comes. */
 function Parcel({ purchase }: { purchase: Purchase }) {
   const { lines, amount, orderedAt, sentAt } = purchase;
@@ -174,6 +202,7 @@ function Parcel({ purchase }: { purchase: Purchase }) {
   const kinds = items.map(({ kind }) => kind);
   return (
     <div className={s.parcel}>
+      {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
       <ul className={s.items}>
         {items.map((item, index) => (
           // Two lines of an order may be equal, so the index is the key
@@ -192,7 +221,6 @@ function Parcel({ purchase }: { purchase: Purchase }) {
       <p className={s.paid}>
         Paid <b translate="no">{formatRupeesExact(amount)}</b>
       </p>
-      {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
     </div>
   );
 }

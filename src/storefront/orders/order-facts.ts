@@ -29,16 +29,27 @@ export function orderAmount(order: OrderPayload): string {
   return formatRupeesExact(rupees(order.amountPaid));
 }
 
-/** Returns the picture of the order's first line in its version; undefined if the shop no longer sells it. */
-export function orderPicture({ productId, products: [first] }: OrderPayload): Picture | undefined {
-  // Not the picture of the day of the order: its file may be gone.
-  const product = findProduct(productId);
-  return product && versionPicture(product, first?.selectedVersion);
+/** Returns what an order is called: by its product, and with several lines by its pieces: '4 gifts'. */
+export function orderTitle({ productName, products, quantity }: OrderPayload): string {
+  return products.length > 1 ? `${quantity} gifts` : productName;
 }
 
-/** Returns the choice of an order: 'Adult · 3.5 feet · Fivestar · Qty 1'; with several lines, only the quantity. */
-export function orderChoice({ productId, products, quantity }: OrderPayload): string {
-  const [line] = products.length === 1 ? products : [];
+/** Returns the pictures of up to three lines in their versions, without what the shop no longer sells. */
+export function orderPictures({ productId, products }: OrderPayload): Picture[] {
+  const several = products.length > 1 ? products : [{ ...products[0], id: productId }];
+  return several
+    .flatMap(({ id, selectedVersion }) => linePicture(id, selectedVersion) ?? [])
+    .slice(0, 3);
+}
+
+function linePicture(id: string, version: OrderPayload['selectedVersion']): Picture | undefined {
+  // Not the picture of the day of the order: its file may be gone.
+  const product = findProduct(id);
+  return product && versionPicture(product, version);
+}
+
+/** Returns the choice of an order of one line: 'Adult · 3.5 feet · Fivestar · Qty 1'. */
+export function orderChoice({ productId, products: [line], quantity }: OrderPayload): string {
   return joinFacts([versionAndSize(productId, line), line?.chocolate, `Qty ${quantity}`]);
 }
 
@@ -53,27 +64,46 @@ function versionAndSize(
 }
 
 /**
- * Returns the facts that are not in the head of the summary, which has name, amount and status; chocolate and version
- * only for an order of one product.
+ * Returns the facts that are not in the head of the summary, which has name, amount and status; chocolate, version and
+ * coupon only for an order of one line, because `orderLines` and `orderSums` have those of several.
  */
 export function orderFacts(order: OrderPayload): Fact[] {
-  const { couponApplied, discountPercentage = 0 } = order;
+  const isSeveral = order.products.length > 1;
   return given([
     ['Date', orderDate(order)],
     ['Order ID', orderNumber(order)],
     ['Quantity', String(order.quantity)],
     ['Chocolate', order.chocolate],
     ['Version', order.versionName && versionAndSize(order.productId, order)],
-    ['Coupon', couponApplied && `${couponApplied} (${discountPercentage}% off)`],
+    ['Coupon', isSeveral ? undefined : couponText(order)],
   ]);
 }
 
-/** Returns the lines of an order of several products; empty for one product, because `orderFacts` has its data. */
-export function lineFacts(order: OrderPayload): Fact[] {
-  if (order.products.length < 2) return [];
-  return order.products.map(({ name, versionName, chocolate, quantity }) => [
+function couponText({ couponApplied, discountPercentage = 0 }: OrderPayload): string | undefined {
+  return couponApplied && `${couponApplied} (${discountPercentage}% off)`;
+}
+
+/** Returns the lines of an order of several, with what all pieces of each cost before any coupon. */
+export function orderLines({ products }: OrderPayload) {
+  if (products.length < 2) return [];
+  return products.map(({ id, name, versionName, selectedVersion, chocolate, quantity, price }) => ({
     name,
-    [versionName, chocolate, `Qty ${quantity}`].filter(Boolean).join(', '),
+    facts: joinFacts([versionName, chocolate, `Qty ${quantity}`]),
+    amount: formatRupeesExact(rupees(price) * quantity),
+    picture: linePicture(id, selectedVersion),
+  }));
+}
+
+/** Returns the sums of an order: for several lines from the subtotal to what was paid, and the refunds of any order. */
+export function orderSums(order: OrderPayload): Fact[] {
+  const refunds = refundFacts(order);
+  if (order.products.length < 2) return refunds;
+  const coupon = couponText(order);
+  const saved = rupees(order.originalAmount) - rupees(order.discountedAmount);
+  return given([
+    ['Subtotal', formatRupeesExact(rupees(order.originalAmount))],
+    [coupon ?? '', coupon && `−${formatRupeesExact(saved)}`],
+    ...(refunds.length > 0 ? refunds : [['Paid', orderAmount(order)] as const]),
   ]);
 }
 
@@ -126,7 +156,7 @@ export function findPartRefund(order: OrderPayload): string | undefined {
 }
 
 /** Returns the amount paid, the refunds and what stays paid, as a sum; empty without refunds. */
-export function refundFacts(order: OrderPayload): Fact[] {
+function refundFacts(order: OrderPayload): Fact[] {
   const refunds = listRefunds(order);
   if (refunds.length === 0) return [];
   return [

@@ -1,5 +1,6 @@
 // The dialog with all details of one order.
 import { useId, useState } from 'react';
+import type { Picture } from '../../shop/catalogue/product.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { onDemand } from '../platform/load.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -8,18 +9,20 @@ import { LoadFailure } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
+import { FactLine } from '../ui/layout/lines.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import {
   chatLinkAbout,
   findPartRefund,
   findShipment,
-  lineFacts,
   orderAmount,
   orderFacts,
-  orderPicture,
+  orderLines,
+  orderPictures,
+  orderSums,
+  orderTitle,
   progressSteps,
-  refundFacts,
   shippingFacts,
 } from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
@@ -54,26 +57,17 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
 }
 
 function Details({ order, now }: { order: OrderPayload; now: Date }) {
-  const picture = orderPicture(order);
-  const lines = lineFacts(order);
+  const lines = orderLines(order);
+  const sums = <Facts facts={orderSums(order)} className={s.sum} />;
   const shipment = findShipment(order);
   const steps = progressSteps(order, now);
   const [prints, setPrints] = useState(0);
   return (
     <>
       <div className={s.product}>
-        {picture && (
-          <PictureWell
-            className={s.well}
-            picture={picture}
-            sizes="5.5rem"
-            width={88}
-            height={88}
-            alt=""
-          />
-        )}
+        <OrderPictures order={order} />
         <div>
-          <h3>{order.productName}</h3>
+          <h3>{orderTitle(order)}</h3>
           <p className={s.paid}>
             <b translate="no">{orderAmount(order)}</b>
             <StatusTags order={order} />
@@ -99,23 +93,37 @@ function Details({ order, now }: { order: OrderPayload; now: Date }) {
         </div>
       )}
       <div className={s.columns}>
+        {lines.length > 0 && (
+          <section className={s.section}>
+            <h3>Items</h3>
+            <ul className={s.lines}>
+              {lines.map(({ name, facts, amount, picture }, index) => (
+                // Two lines of an order may be equal, so the index is the key
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={index}>
+                  <Well picture={picture} className={s.small} />
+                  <span>
+                    <b>{`${name} `}</b>
+                    <FactLine text={facts} />
+                  </span>{' '}
+                  <b translate="no">{amount}</b>
+                </li>
+              ))}
+            </ul>
+            {sums}
+          </section>
+        )}
         <div className={s.column}>
           <section className={s.section}>
             <h3>Order</h3>
             <Facts facts={orderFacts(order)} />
-            <Facts facts={refundFacts(order)} className={s.sum} />
+            {lines.length === 0 && sums}
           </section>
-          {lines.length > 0 && (
-            <section className={s.section}>
-              <h3>Items</h3>
-              <Facts facts={lines} />
-            </section>
-          )}
+          <section className={s.section}>
+            <h3>Shipping to</h3>
+            <Facts facts={shippingFacts(order)} />
+          </section>
         </div>
-        <section className={s.section}>
-          <h3>Shipping to</h3>
-          <Facts facts={shippingFacts(order)} />
-        </section>
       </div>
       <div className={s.actions}>
         <ButtonLink variant="line" size="small" to={chatLinkAbout(order)}>
@@ -129,6 +137,25 @@ function Details({ order, now }: { order: OrderPayload; now: Date }) {
       </div>
     </>
   );
+}
+
+/** The picture of an order, or up to three of one with several lines, which overlap. */
+export function OrderPictures({ order }: { order: OrderPayload }) {
+  const [first, ...others] = orderPictures(order);
+  return (
+    <span className={classNames(s.pictures, order.products.length > 1 && s.fan)}>
+      <Well picture={first} />
+      {others.map((picture, index) => (
+        // Two lines may have the same picture, so the index is the key
+        // oxlint-disable-next-line react/no-array-index-key
+        <Well key={index} picture={picture} />
+      ))}
+    </span>
+  );
+}
+
+function Well(props: { picture: Picture | undefined; className?: string | undefined }) {
+  return <PictureWell sizes="5.5rem" width={88} height={88} alt="" {...props} />;
 }
 
 /** 'Paid' or 'Refunded', and a partial refund. */

@@ -6,14 +6,15 @@ import {
   chatLinkAbout,
   findPartRefund,
   findShipment,
-  lineFacts,
   orderAmount,
   orderChoice,
   orderDate,
   orderFacts,
-  orderPicture,
+  orderLines,
+  orderPictures,
+  orderSums,
+  orderTitle,
   progressSteps,
-  refundFacts,
   shippingFacts,
 } from './order-facts.ts';
 import { receiptDiscount, receiptLines } from './receipt.tsx';
@@ -124,19 +125,35 @@ it('lists the coupon', () => {
   expect(orderFacts({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
 });
 
-it('lists the lines only of an order with several products', () => {
-  expect(lineFacts(order)).toEqual([]);
-  expect(lineFacts({ ...order, products: [kids, sandal] })).toEqual([
-    ['Dairy Milk Garland', 'Kids, Dairy Milk, Qty 2'],
-    ['Sandal Garland', 'Qty 3'],
+it('lists the lines and sums only of an order with several lines', () => {
+  expect([orderLines(order), orderSums(order)]).toEqual([[], []]);
+  const coupon = { couponApplied: 'SAVE15', discountPercentage: 15, amountPaid: 1842.8 };
+  const amounts = { originalAmount: 2168, discountedAmount: 1842.8 };
+  const several = { ...order, ...coupon, ...amounts, products: [kids, { ...sandal, id: '99' }] };
+  expect(orderLines(several)).toMatchObject([
+    { name: kids.name, facts: 'Kids · Dairy Milk · Qty 2', amount: '₹1,598.00' },
+    { name: sandal.name, facts: 'Qty 3', amount: '₹570.00', picture: undefined },
   ]);
+  const sums = [
+    ['Subtotal', '₹2,168.00'],
+    ['SAVE15 (15% off)', '−₹325.20'],
+    ['Paid', '₹1,842.80'],
+  ];
+  expect(orderSums(several)).toEqual(sums);
+  expect(orderFacts(several).map(([term]) => term)).not.toContain('Coupon');
+  const refunded = orderSums({ ...several, events });
+  expect(refunded.slice(0, 3)).toEqual(sums);
+  expect(refunded.at(-1)).toEqual(['You paid in the end', '₹1,742.10']);
+  const { couponApplied: _c, ...plain } = several;
+  expect(orderSums(plain).map(([term]) => term)).toEqual(['Subtotal', 'Paid']);
 });
 
-it('shows the choice of an order with one line, and the quantity of one with several', () => {
+it('shows the choice of an order with one line, and calls one of several by its pieces', () => {
   const one = { ...order, quantity: 2, products: [kids] };
+  expect(orderTitle(one)).toBe('Dairy Milk Garland');
   expect(orderChoice(one)).toBe('Kids · 1.5 feet · Dairy Milk · Qty 2');
   expect(orderChoice({ ...one, productId: '99', products: [sandal] })).toBe('Qty 2');
-  expect(orderChoice({ ...one, products: [kids, sandal], quantity: 5 })).toBe('Qty 5');
+  expect(orderTitle({ ...one, products: [kids, sandal], quantity: 5 })).toBe('5 gifts');
 });
 
 it('reports dispatch and refunds, with the days in India', () => {
@@ -146,8 +163,8 @@ it('reports dispatch and refunds, with the days in India', () => {
     text: 'Sent on 26 November by DTDC',
     ...tracking,
   });
-  expect(refundFacts(order)).toEqual([]);
-  expect(refundFacts({ ...order, events })).toEqual([
+  expect(orderSums(order)).toEqual([]);
+  expect(orderSums({ ...order, events })).toEqual([
     ['Paid', '₹1,188.60'],
     ['Refunded on 25 November', '−₹100.50'],
     ['Refunded on 1 December', '−₹0.20'],
@@ -166,10 +183,14 @@ it("links to a chat that names the order's id", () => {
   expect(text).toBe('Hello Maalai! I have a question about my order MA-4F7KQ2M9XA.');
 });
 
-it('returns the picture of a product that is still sold', () => {
-  expect(orderPicture(order)?.name).toMatch(/^dairymilk-/);
-  expect(orderPicture({ ...order, productId: '99' })).toBeUndefined();
-  expect(orderPicture({ ...order, products: [kids] })?.name).toBe('dairymilk-3-kids');
+it('returns the pictures of up to three lines that are still sold', () => {
+  const names = (part: Partial<OrderPayload>) =>
+    orderPictures({ ...order, ...part }).map(({ name }) => name);
+  expect(names({ productId: '99' })).toEqual([]);
+  expect(names({ products: [] })).toEqual(names({}));
+  expect(names({ products: [kids] })).toEqual(['dairymilk-3-kids']);
+  const several = names({ products: [{ ...sandal, id: '99' }, kids, sandal, kids, sandal] });
+  expect(several).toEqual(['dairymilk-3-kids', expect.stringMatching(/^sandal-/), several[0]]);
 });
 
 it('returns the steps of an order, unless it was refunded', () => {

@@ -14,7 +14,6 @@ import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine } from '../ui/layout/lines.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
 import { useOrders } from './load-orders.ts';
 import type { Orders } from './load-orders.ts';
 import {
@@ -24,10 +23,10 @@ import {
   orderChoice,
   orderDate,
   orderNumber,
-  orderPicture,
+  orderTitle,
   progressSteps,
 } from './order-facts.ts';
-import { OrderSummary, StatusTags } from './order-summary.tsx';
+import { OrderPictures, OrderSummary, StatusTags } from './order-summary.tsx';
 import s from './your-orders-screen.module.css';
 
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
@@ -64,24 +63,26 @@ export default function YourOrdersScreen() {
         {orders && orders.list.length > 0 && (
           <div className={layout.split}>
             <OrderList orders={orders} now={now} />
-            <aside className={classNames(layout.panel, s.help)}>
-              <h2>We are here</h2>
-              <p>A wish, a change, a question?</p>
-              <ul>
-                <li>
-                  <a href={chatLink()}>
-                    <Icon name="chat" />
-                    Write to us on chat
-                  </a>
-                </li>
-                <li>
-                  <a href={`tel:${brand.phone}`}>
-                    <Icon name="phone" />
-                    <span translate="no">{brand.phoneDisplay}</span>
-                  </a>
-                </li>
-              </ul>
-            </aside>
+            {orders.list.length === 1 && (
+              <aside className={classNames(layout.panel, s.help)}>
+                <h2>We are here</h2>
+                <p>A wish, a change, a question?</p>
+                <ul>
+                  <li>
+                    <a href={chatLink()}>
+                      <Icon name="chat" />
+                      Write to us on chat
+                    </a>
+                  </li>
+                  <li>
+                    <a href={`tel:${brand.phone}`}>
+                      <Icon name="phone" />
+                      <span translate="no">{brand.phoneDisplay}</span>
+                    </a>
+                  </li>
+                </ul>
+              </aside>
+            )}
           </div>
         )}
         {orders && <NextBigDay />}
@@ -151,31 +152,28 @@ interface OrderCardProps {
 function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
   const shipment = findShipment(order);
   const steps = progressSteps(order, now);
+  const isSeveral = order.products.length > 1;
   return (
     <li className={s.card}>
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
         autoFocus={isFirstEarlier}
-        className={s.order}
+        className={classNames(s.order, isSeveral && s.several)}
         onClick={onOpen}
       >
-        <PictureWell
-          className={s.well}
-          picture={orderPicture(order)}
-          sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5.5rem"
-          width={192}
-          height={192}
-          alt=""
-        />
+        <OrderPictures order={order} />
         <span className={s.words}>
-          <span className={s.name}>{`${order.productName} `}</span>
+          <span className={s.name}>{`${orderTitle(order)} `}</span>
+          {isSeveral && <span className={s.names}>{`${order.productName} `}</span>}
           <span className={s.date}>
             Ordered on <span>{`${orderDate(order)} `}</span>
           </span>
-          <span className={s.facts}>
-            <FactLine text={orderChoice(order)} />
-          </span>
+          {!isSeveral && (
+            <span className={s.facts}>
+              <FactLine text={orderChoice(order)} />
+            </span>
+          )}
           {shipment && <span className={s.shipment}>{` ${shipment.text}`}</span>}
         </span>{' '}
         <span className={s.amount}>

@@ -1,16 +1,12 @@
 // The page of a garland, with a share button and its own reviews.
-import { useEffect, useState } from 'react';
 import { ProductReviews } from '../reviews/reviews-section.tsx';
-import { Toast } from '../ui/feedback/note.tsx';
+import { copyText, Toast, useCopied } from '../ui/feedback/note.tsx';
 import { IconButton } from '../ui/form/button.tsx';
 import { share as shareIcon } from '../ui/icon.tsx';
 import { useChoice } from './choice.ts';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
 import s from './product-page.module.css';
-
-/** How long 'Copied!' shows. */
-const COPIED_MS = 2000;
 
 export default function GarlandPage({ product, details }: ProductOfPage) {
   const { badge, offer, canBeShared } = details;
@@ -40,24 +36,17 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
 }
 
 function ShareButton({ title }: { title: string }) {
-  // Copies are counted, so that each one shows its word for the full time.
-  const [copies, setCopies] = useState(0);
-  const [gone, setGone] = useState(0);
-
-  useEffect(() => {
-    const timer = setTimeout(() => setGone(copies), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copies]);
+  const [copied, showCopied] = useCopied();
 
   async function share(): Promise<void> {
     const { origin, pathname } = location;
-    if ((await sharePage(title, origin + pathname)) === 'copied') setCopies((count) => count + 1);
+    if ((await sharePage(title, origin + pathname)) === 'copied') showCopied();
   }
 
   return (
     <>
       <IconButton label="Share" icon={shareIcon} onClick={() => void share()} />
-      <Toast message={copies === gone ? undefined : 'Copied!'} />
+      <Toast message={copied} />
     </>
   );
 }
@@ -75,7 +64,7 @@ export async function sharePage(
       await navigator.share({ title, url });
       return 'shared';
     }
-    await copy(url);
+    await copyText(url);
     return 'copied';
   } catch (failure) {
     // Closing the sheet without sharing is a choice, not a failure.
@@ -90,19 +79,4 @@ export async function sharePage(
 function offersSheet(): boolean {
   const local = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
   return isSecureContext && !local && 'share' in navigator;
-}
-
-async function copy(text: string): Promise<void> {
-  if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
-  // Without a secure connection there is no clipboard to write to, only this older command.
-  let isCopied = false;
-  function put(event: ClipboardEvent): void {
-    event.clipboardData?.setData('text/plain', text);
-    event.preventDefault();
-    isCopied = true;
-  }
-  document.addEventListener('copy', put);
-  document.execCommand('copy');
-  document.removeEventListener('copy', put);
-  if (!isCopied) throw new Error('The browser refused to copy');
 }

@@ -67,3 +67,4 @@ export const shield: PathData =
 export const star: PathData =
   'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z';
 export const truck: PathData = `M3 6h11v10H3zM14 10h4l3 3v3h-7z${ring(7, 18, 1.8)}${ring(17, 18, 1.8)}`;
+export const sheets: PathData = 'M9 9h10v11H9zM15 9V5H5v11h4';

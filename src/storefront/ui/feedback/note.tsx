@@ -1,5 +1,5 @@
 // Messages: in the page, and for a moment over it.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TryAgain } from '../../platform/load.tsx';
 import { classNames } from '../class-names.ts';
 import { Button } from '../form/button.tsx';
@@ -84,4 +84,37 @@ export function Toast({ message, urgent }: ToastProps) {
   }
   // Screen readers announce a status only if its region was rendered before its text
   return <output className={s.region}>{words}</output>;
+}
+
+/** How long 'Copied!' shows. */
+const COPIED_MS = 2000;
+
+/** Returns the message 'Copied!' while it shows, and what shows it for two seconds. */
+export function useCopied(): [message: string | undefined, show: () => void] {
+  // Copies are counted, so that each one shows its word for the full time.
+  const [copies, setCopies] = useState(0);
+  const [gone, setGone] = useState(0);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(copies), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copies]);
+
+  return [copies === gone ? undefined : 'Copied!', () => setCopies((count) => count + 1)];
+}
+
+/** Rejects if the browser refuses. */
+export async function copyText(text: string): Promise<void> {
+  if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
+  // Without a secure connection there is no clipboard to write to, only this older command.
+  let isCopied = false;
+  function put(event: ClipboardEvent): void {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    isCopied = true;
+  }
+  document.addEventListener('copy', put);
+  document.execCommand('copy');
+  document.removeEventListener('copy', put);
+  if (!isCopied) throw new Error('The browser refused to copy');
 }
