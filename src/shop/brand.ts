@@ -77,7 +77,7 @@ export const confirmed = {
   currencyNotes: false,
   /** `ifDamaged`. */
   ifDamaged: false,
-  /** `priceIncludes`. Product pages say it only if it is confirmed. */
+  /** `priceIncludes`, which no page says before. */
   taxesAndDelivery: false,
   /**
    * The policy pages (src/shop/policies), read with a lawyer and an accountant. The times of the privacy page also hold

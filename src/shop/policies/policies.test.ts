@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { legalDetails } from '#support/legal-details.ts';
-import { brand, paymentPartner, priceIncludes } from '../brand.ts';
+import { brand, confirmed, paymentPartner, priceIncludes } from '../brand.ts';
 import type { ProductKind } from '../catalogue/product.ts';
 import { deliveryDates, deliverySteps } from '../catalogue/delivery.ts';
 import type { Policy } from './policy.ts';
@@ -63,9 +63,10 @@ it('the facts of the privacy page name its sections', () => {
   for (const [section] of privacy.facts!) expect(titles).toContain(section);
 });
 
-it('the shipping page and the terms state what a price includes', () => {
-  for (const policy of [shipping, terms])
-    expect(textOf(policy)).toContain(`include ${priceIncludes}.`);
+it('the shipping page and the terms state what a price includes once it is confirmed', () => {
+  for (const policy of [shipping, terms]) {
+    expect(textOf(policy).includes(priceIncludes)).toBe(confirmed.taxesAndDelivery);
+  }
 });
 
 it('the refunds page covers cancellation before the dispatch and damage on arrival', () => {

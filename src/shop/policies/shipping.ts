@@ -1,5 +1,5 @@
 // The page 'Shipping and delivery'. Times are those of the product pages.
-import { priceIncludes } from '../brand.ts';
+import { confirmed, priceIncludes } from '../brand.ts';
 import { DAYS_TO_DISPATCH, deliveryEstimate, transitFor } from '../catalogue/delivery.ts';
 import type { ProductKind } from '../catalogue/product.ts';
 import { states } from '../states.ts';
@@ -51,7 +51,7 @@ export const shipping: Policy = {
     {
       title: 'What it costs',
       content: [
-        `Prices include ${priceIncludes}. The amount on the Place Order button is all that you pay.`,
+        `${confirmed.taxesAndDelivery ? `Prices include ${priceIncludes}. ` : ''}The amount on the Place Order button is all that you pay.`,
       ],
     },
     {

@@ -1,5 +1,5 @@
 // The page 'Terms'.
-import { brand, priceIncludes } from '../brand.ts';
+import { brand, confirmed, priceIncludes } from '../brand.ts';
 import type { Seller } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
@@ -21,7 +21,7 @@ export const terms: Policy = {
     {
       title: 'Orders and prices',
       content: [
-        `Prices are in Indian rupees and include ${priceIncludes}. The amount on the Place Order button is what you pay.`,
+        `Prices are in Indian rupees${confirmed.taxesAndDelivery ? ` and include ${priceIncludes}` : ''}. The amount on the Place Order button is what you pay.`,
         'Your order is placed once the payment is confirmed; we then send you a receipt by e-mail. If we cannot make your gift, or find that its price or description was plainly wrong, we tell you and refund all of it unless you want to go on.',
       ],
     },

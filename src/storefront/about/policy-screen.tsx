@@ -1,6 +1,6 @@
 // The page of a policy: its contents, its sections, then whom to ask.
 import type { ReactNode } from 'react';
-import { brand, chatLink, priceIncludes, sellerLines } from '../../shop/brand.ts';
+import { brand, chatLink, confirmed, priceIncludes, sellerLines } from '../../shop/brand.ts';
 import type { Seller } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
 import { policiesUpdatedOn } from '../../shop/policies/policy.ts';
@@ -37,7 +37,7 @@ export const stressed = [
   'Until the order is dispatched',
   'do not pay again',
   'all \\d+ states of India',
-  priceIncludes,
+  ...(confirmed.taxesAndDelivery ? [priceIncludes] : []),
   '18 or older',
   'eight years',
   'two weeks',

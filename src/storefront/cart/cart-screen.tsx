@@ -1,6 +1,6 @@
 // /cart: the lines, the total, and the way to the checkout.
 import { useRef, useState } from 'react';
-import { priceIncludes } from '../../shop/brand.ts';
+import { confirmed, ifDamaged, priceIncludes } from '../../shop/brand.ts';
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { versionOrFirst } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
@@ -12,7 +12,7 @@ import { classNames, joinFacts } from '../ui/class-names.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { StorageNote } from '../ui/feedback/note.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
-import { Icon, truck } from '../ui/icon.tsx';
+import { Icon, shield, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine, IconLine, Sums } from '../ui/layout/lines.tsx';
 import type { SumLine } from '../ui/layout/lines.tsx';
@@ -206,7 +206,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       </div>
       {isRefused && <StorageNote lost="your cart" />}
       <p className={s.hint}>
-        {`The prices include ${priceIncludes}. Have a coupon? Add it on the next page.`}
+        {`${confirmed.taxesAndDelivery ? `The prices include ${priceIncludes}. ` : ''}Have a coupon? Add it on the next page.`}
       </p>
       <div className={s.promises}>
         {sold.length > 0 && (
@@ -216,7 +216,15 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
             </span>
           </IconLine>
         )}
-        <IconLine icon="lock">You pay in our payment partner’s secure window.</IconLine>
+        <IconLine icon="lock">
+          UPI, cards and net banking, in our payment partner’s secure window.
+        </IconLine>
+        <IconLine icon={shield}>
+          <span className={layout.line}>
+            <AppLink to="/refunds">{ifDamaged.question}</AppLink>
+            <span>{` ${ifDamaged.answer}.`}</span>
+          </span>
+        </IconLine>
       </div>
     </section>
   );

@@ -54,7 +54,7 @@ export function Promises({ kind, id }: { kind: ProductKind; id?: string | undefi
         <b>
           <ArrivalLine kinds={[kind]} id={id} says="withYou" />
         </b>
-        <span>{`${transit} to all 28 states of India.`}</span>
+        <span>{`${transit} across India.`}</span>
       </li>
       <li>
         <Icon name="lock" />
