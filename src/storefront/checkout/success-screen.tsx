@@ -16,7 +16,7 @@ import { useSignedIn } from '../session/login-redirect.ts';
 import { useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
-import { copyText, Note, useCopied } from '../ui/feedback/note.tsx';
+import { copyText, Note, Toast, useCopied } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { sheets } from '../ui/icon.tsx';
@@ -164,7 +164,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
 }
 
 function OrderId({ id }: { id: string }) {
-  const [toast, showCopied] = useCopied();
+  const [copied, showCopied] = useCopied();
   const [hasFailed, setFailed] = useState(false);
 
   async function copy(): Promise<void> {
@@ -184,7 +184,7 @@ function OrderId({ id }: { id: string }) {
         </span>
         <IconButton label="Copy order ID" icon={sheets} onClick={() => void copy()} />
       </p>
-      {toast}
+      <Toast message={copied} />
       {hasFailed && (
         <Note tone="bad" role="alert">
           Your browser did not copy it. Please select the order ID and copy it yourself.

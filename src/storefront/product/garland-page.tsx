@@ -1,6 +1,6 @@
 // The page of a garland, with a share button and its own reviews.
 import { ProductReviews } from '../reviews/reviews-section.tsx';
-import { copyText, useCopied } from '../ui/feedback/note.tsx';
+import { copyText, Toast, useCopied } from '../ui/feedback/note.tsx';
 import { IconButton } from '../ui/form/button.tsx';
 import { share as shareIcon } from '../ui/icon.tsx';
 import { useChoice } from './choice.ts';
@@ -36,7 +36,7 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
 }
 
 function ShareButton({ title }: { title: string }) {
-  const [toast, showCopied] = useCopied();
+  const [copied, showCopied] = useCopied();
 
   async function share(): Promise<void> {
     const { origin, pathname } = location;
@@ -46,7 +46,7 @@ function ShareButton({ title }: { title: string }) {
   return (
     <>
       <IconButton label="Share" icon={shareIcon} onClick={() => void share()} />
-      {toast}
+      <Toast message={copied} />
     </>
   );
 }

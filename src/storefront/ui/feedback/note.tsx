@@ -89,8 +89,8 @@ export function Toast({ message, urgent }: ToastProps) {
 /** How long 'Copied!' shows. */
 const COPIED_MS = 2000;
 
-/** Returns the toast 'Copied!', and what shows it for two seconds. */
-export function useCopied(): [toast: ReactNode, show: () => void] {
+/** Returns the message of a toast, and what sets it to 'Copied!' for two seconds. */
+export function useCopied(): [message: string | undefined, show: () => void] {
   // Copies are counted, so that each one shows its word for the full time.
   const [copies, setCopies] = useState(0);
   const [gone, setGone] = useState(0);
@@ -100,8 +100,8 @@ export function useCopied(): [toast: ReactNode, show: () => void] {
     return () => clearTimeout(timer);
   }, [copies]);
 
-  const toast = <Toast message={copies === gone ? undefined : 'Copied!'} />;
-  return [toast, () => setCopies((count) => count + 1)];
+  const message = copies === gone ? undefined : 'Copied!';
+  return [message, () => setCopies((count) => count + 1)];
 }
 
 /** Rejects if the browser refuses. */
