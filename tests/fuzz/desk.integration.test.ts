@@ -1,6 +1,7 @@
 // Every form of the desk, found by following its links as the owner does, with an error in each of its fields: it is refused
 // with a message, nothing is written, and what else was typed is kept. And every route, with texts that break programs.
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { isLongTail } from '#support/long-tail.ts';
@@ -66,9 +67,18 @@ async function sell(db: Database): Promise<string> {
   return settled.orderId;
 }
 
-/** Opens the desk of a shop with two open orders, one that was sent just now, and reviews, one of them hidden. */
+/**
+ * Opens the desk of a shop with two open orders, one that was sent just now, the account of all three, and reviews, one of
+ * them hidden.
+ */
 async function open(database: OpenDatabase) {
   const desk = await openDesk(database, { clock, provider: stage.client });
+  const at = clock().toISOString();
+  const account = { id: 'a-user', name: 'Kavya', email: 'kavya@shopper.example' };
+  await database.db
+    .insertInto('user')
+    .values({ ...account, emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at })
+    .execute();
   const [id] = [await sell(database.db), await sell(database.db), await sell(database.db)];
   const images = JSON.stringify([`${'a'.repeat(32)}.webp`]);
   const hidden = { hidden_at: clock().toISOString(), hidden_reason: 'Personal data' };
