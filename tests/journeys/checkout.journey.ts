@@ -439,10 +439,10 @@ test('the items stay and the page shows that it confirms the payment until /succ
   await orderIdAtSuccess(page);
   const main = page.getByRole('main');
   await expect(main.getByRole('listitem')).toContainText([
-    'Fivestar GarlandAdult · 3.5 feet · Fivestar · Qty 1',
     /^Made by \d+ [A-Z][a-z]+, still to come$/,
     /^Sent by \d+ [A-Z][a-z]+, still to come$/,
     /^With you \d.+, still to come$/,
+    'Fivestar GarlandAdult · 3.5 feet · Fivestar · Qty 1',
   ]);
   await expect(main).toContainText('Paid ₹999.00');
   await expectFit(page, 'main');
