@@ -26,7 +26,7 @@ export default defineConfig({
           exclude: [integration],
           setupFiles: ['tests/support/property-runs.ts'],
           // Time limits are for what hangs: a busy machine takes five times as long as a quiet one.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           isolate,
         },
       },
