@@ -101,11 +101,12 @@ function useFloats(link: RefObject<HTMLElement | null>): boolean {
       // The focus would be lost with the element
       if (document.activeElement !== link.current) setFloats(next);
     };
+    const isFree = () => !withChatInBar.test(path) && isCornerFree();
     const place = () => {
       clearTimeout(timer);
-      const isFree = !withChatInBar.test(path) && isCornerFree();
-      if (isFree) timer = setTimeout(() => set(isCornerFree()), REST_MS);
-      else set(false);
+      // In the bar nothing is looked for while somebody scrolls
+      if (floats && !isFree()) set(false);
+      else timer = setTimeout(() => set(isFree()), REST_MS);
     };
     const observer = new ResizeObserver(place);
     observer.observe(document.body);
@@ -117,7 +118,7 @@ function useFloats(link: RefObject<HTMLElement | null>): boolean {
       removeEventListener('scroll', place);
       removeEventListener('resize', place);
     };
-  }, [path, link]);
+  }, [path, link, floats]);
   return floats;
 }
 
