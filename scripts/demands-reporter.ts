@@ -2,6 +2,7 @@
 // tests/demands.json: each needs a test that passed, named by its `covers`, and no test may be skipped.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { TestCase as Journey, TestResult as JourneyRun } from '@playwright/test/reporter';
 import type { TestCase } from 'vitest/node';
 
@@ -18,20 +19,28 @@ interface Result {
   outcome: 'passed' | 'failed' | 'skipped';
   milliseconds: number;
   demands: readonly string[];
+  /** The first lines of the error of its last attempt that failed. */
+  error?: string;
 }
+
+const errorBeginning = (error: { message?: string } | undefined) =>
+  error && { error: stripVTControlCharacters(error.message ?? '').slice(0, 600) };
 
 export default class DemandsReporter {
   readonly #results: Result[] = [];
+  /** By journey: the result of its last attempt. */
+  readonly #journeys = new Map<string, Result>();
 
   /** Vitest: a test has ended. */
   onTestCaseResult(test: TestCase): void {
-    const { state } = test.result();
+    const { state, errors } = test.result();
     this.#results.push({
       part: test.project.name,
       test: `${basename(test.module.moduleId)} › ${test.fullName.replaceAll(' > ', ' › ')}`,
       outcome: state === 'pending' ? 'failed' : state,
       milliseconds: test.diagnostic()?.duration ?? 0,
       demands: test.meta().demands ?? [],
+      ...errorBeginning(errors?.[0]),
     });
   }
 
@@ -39,16 +48,18 @@ export default class DemandsReporter {
     this.#save();
   }
 
-  /** Playwright: a test has ended. There are no retries. */
-  onTestEnd(test: Journey, { duration }: JourneyRun): void {
-    const outcome = test.outcome();
+  /** Playwright: an attempt at a test has ended. */
+  onTestEnd(test: Journey, { status, duration, error }: JourneyRun): void {
     const demands = test.annotations.filter(({ type }) => type === 'demand');
-    this.#results.push({
+    this.#journeys.set(test.id, {
+      // The error of an attempt that failed stays beside the one that passed
+      ...this.#journeys.get(test.id),
       part: 'journeys',
       test: `${basename(test.location.file)} › ${test.title}`,
-      outcome: outcome === 'expected' ? 'passed' : outcome === 'skipped' ? 'skipped' : 'failed',
+      outcome: status === 'passed' || status === 'skipped' ? status : 'failed',
       milliseconds: duration,
       demands: demands.map(({ description = '' }) => description),
+      ...errorBeginning(error),
     });
   }
 
@@ -58,7 +69,8 @@ export default class DemandsReporter {
 
   #save(): void {
     mkdirSync(REPORTS, { recursive: true });
-    for (const [part, results] of Map.groupBy(this.#results, (result) => result.part)) {
+    const all = [...this.#results, ...this.#journeys.values()];
+    for (const [part, results] of Map.groupBy(all, (result) => result.part)) {
       writeFileSync(join(REPORTS, `${part}.json`), JSON.stringify(results));
     }
   }

@@ -18,6 +18,9 @@ const { values: is } = parseArgs({
 const root = join(import.meta.dirname, '..');
 const environment: NodeJS.ProcessEnv = { ...process.env, ...(is.all && { MAALAI_TESTS: 'all' }) };
 
+/** Journeys that may need a second attempt in one run (docs/decisions/tests.md). */
+const MOST_UNSTEADY = 2;
+
 const parts: { name: string; seconds: number; isOk: boolean }[] = [];
 
 async function part(name: string, run: () => Promise<boolean>): Promise<boolean> {
@@ -125,8 +128,13 @@ function summarise(): void {
     write(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${test}`);
   }
   const failed = results.filter(({ outcome }) => outcome === 'failed');
-  for (const { test } of failed) write(`FAILED  ${test}`);
   const passed = results.filter(({ outcome }) => outcome === 'passed');
-  write(`\n${passed.length} passed, ${failed.length} failed`);
-  process.exitCode = parts.every(({ isOk }) => isOk) ? 0 : 1;
+  const unsteady = passed.filter(({ error }) => error !== undefined);
+  for (const [word, named] of Object.entries({ FAILED: failed, UNSTEADY: unsteady })) {
+    for (const { test, error = '' } of named)
+      write(`${word}  ${test}\n  ${error.replaceAll('\n', '\n  ')}`);
+  }
+  write(`\n${passed.length} passed, ${unsteady.length} of them unsteady, ${failed.length} failed`);
+  const isOk = parts.every((each) => each.isOk) && unsteady.length <= MOST_UNSTEADY;
+  process.exitCode = isOk ? 0 : 1;
 }

@@ -28,20 +28,21 @@ const numberControls = (root: Locator) =>
           ? within.querySelectorAll<HTMLElement>(`[name="${control.name}"]`)
           : [control];
       for (const each of group) each.dataset['stop'] = String(index);
-      return `${index} ${control.getAttribute('aria-label') ?? control.textContent}`;
+      return control.getAttribute('aria-label') ?? control.textContent;
     });
   });
 
-/** Presses Tab. Resolves to what had the focus after each press: a control's number, or HTML for anything else. */
+/** Presses Tab. Resolves to what had the focus after each press: a control's number, or the name of one without. */
 async function pressTab(page: Page, times: number): Promise<string[]> {
   await page.evaluate(() => {
     const stops: string[] = [];
     Object.assign(globalThis, { stops });
     document.addEventListener('focusin', ({ target }) => {
-      const { dataset, outerHTML, tagName } = target as HTMLElement;
+      const { dataset, ariaLabel, textContent, tagName } = target as HTMLElement;
       // Scroll containers are stops too, so that the arrow keys can move them.
       const isScroller = ['UL', 'DIV', 'DIALOG', 'BODY'].includes(tagName);
-      if (!isScroller) stops.push(dataset['stop'] ?? outerHTML.slice(0, 80));
+      // The chat link is a new element without a number whenever it changes its place.
+      if (!isScroller) stops.push(dataset['stop'] ?? ariaLabel ?? textContent);
     });
   });
   await Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')));
