@@ -183,6 +183,7 @@ test('one tap on the account page logs out everywhere', async ({
   await page.unroute('**/api/auth/revoke-sessions');
   await logOut.click();
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('You are logged out on all devices.')).toBeVisible();
   expect(await sessionElsewhere()).toBeNull();
   await expect.poll(typed).toBeNull();
   await elsewhere.close();

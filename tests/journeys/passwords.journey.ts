@@ -45,7 +45,7 @@ test(
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       `If ${shopper.email} has an account`,
     );
-    await expect(submitButton(page, 'Send the link')).toBeVisible();
+    await expect(submitButton(page, 'Send again')).toBeVisible();
     await expectFit(page);
     const link = await passwordLink(shop, shopper.email);
     const token = new URL(link).hash.slice(1);
@@ -133,7 +133,7 @@ test('a link without its token, an unknown e-mail and a missing connection each 
     'If nobody.at.all@example.com has an account',
   );
   await page.route('**/api/auth/request-password-reset', (route) => route.abort());
-  await submitButton(page, 'Send the link').click();
+  await submitButton(page, 'Send again').click();
   await expect(page.getByRole('alert')).toContainText('Please check your connection');
   await expectFit(page);
   await expectTroubles(troubles, 'request-password-reset', 'Failed to load resource');

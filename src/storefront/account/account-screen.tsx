@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { type Checked, checkForm, required } from '../../shop/forms/fields.ts';
 import { newPasswordField, PASSWORD_HINT } from '../../shop/forms/sign-up.ts';
-import { useSignedIn } from '../session/login-redirect.ts';
+import { navigate } from '../platform/navigation.tsx';
+import { type LoginState, useSignedIn } from '../session/login-redirect.ts';
 import { setSession, type User } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Spinner } from '../ui/feedback/empty.tsx';
+import { LostBead, Spinner } from '../ui/feedback/empty.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Field, Input } from '../ui/form/field.tsx';
@@ -37,7 +38,8 @@ export function checkPasswordChange(
 
 export default function AccountScreen() {
   const [isDeleted, setDeleted] = useState(false);
-  const { user, isUnreachable } = useSignedIn('/account', isDeleted);
+  const [isLeaving, setLeaving] = useState(false);
+  const { user, isUnreachable } = useSignedIn('/account', isDeleted || isLeaving);
 
   async function forget(userId: string): Promise<void> {
     setDeleted(true);
@@ -45,6 +47,7 @@ export default function AccountScreen() {
     forgetAccount(userId);
   }
 
+  if (isDeleted) return <Goodbye />;
   return (
     <>
       <div className={classNames(layout.festive, layout.dark, s.field)} data-heaps>
@@ -52,34 +55,41 @@ export default function AccountScreen() {
           <div className={s.words}>
             <Beads />
             <h1>Your account</h1>
-            <p className={s.hello}>
-              {isDeleted ? 'Goodbye' : user ? `Hello, ${givenName(user.name)}` : 'Hello'}
-            </p>
+            <p className={s.hello}>{user ? `Hello, ${givenName(user.name)}` : 'Hello'}</p>
           </div>
-          {!isDeleted && (
-            <LinkRow to="/your-orders" icon="box" title="Your orders" className={s.orders}>
-              See where each one is
-            </LinkRow>
-          )}
+          <LinkRow to="/your-orders" icon="box" title="Your orders" className={s.orders}>
+            See where each one is
+          </LinkRow>
         </div>
       </div>
       <div className={classNames(layout.wrap, s.content)}>
-        {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
+        {!user && !isUnreachable && <Spinner label="Loading your account" />}
         {isUnreachable && (
           <Note tone="bad" role="alert">
             We could not reach the shop. Please check your connection and load this page again.
           </Note>
         )}
-        {isDeleted && <Goodbye />}
-        {user && !isDeleted && (
-          <Settings key={user.id} user={user} onDeleted={() => void forget(user.id)} />
+        {user && (
+          <Settings
+            key={user.id}
+            user={user}
+            onDeleted={() => void forget(user.id)}
+            onLeaving={setLeaving}
+          />
         )}
       </div>
     </>
   );
 }
 
-function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
+interface SettingsProps {
+  user: User;
+  onDeleted: () => void;
+  /** Whether every device is being logged out. */
+  onLeaving: (isLeaving: boolean) => void;
+}
+
+function Settings({ user, onDeleted, onLeaving }: SettingsProps) {
   // The list is read again when all other devices were logged out.
   const [changes, setChanges] = useState(0);
   return (
@@ -96,7 +106,7 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
         <h2>Devices</h2>
         <Devices key={changes} />
         <div className={s.line}>
-          <LogOutEverywhere />
+          <LogOutEverywhere onLeaving={onLeaving} />
         </div>
       </section>
       {/* The least prominent of the four, because nobody should press it by accident */}
@@ -192,22 +202,26 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
 
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 
-/**
- * For a phone that was lost or lent. The screen around it follows the session: it redirects to the login once that has
- * ended.
- */
-function LogOutEverywhere() {
+/** For a phone that was lost or lent. The screen stays until it is done, and the login says that it is. */
+function LogOutEverywhere({ onLeaving }: Pick<SettingsProps, 'onLeaving'>) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   async function logOut(): Promise<void> {
     setBusy(true);
     setFailure(undefined);
+    onLeaving(true);
     const done = await loadLogOut()
       .then(({ logOut: send }) => send('everywhere'))
       .catch(() => false);
+    if (done) {
+      const state: LoginState = { from: '/account', everywhere: true };
+      navigate('/login', { replace: true, state });
+      return;
+    }
+    onLeaving(false);
     setBusy(false);
-    if (!done) setFailure(COULD_NOT);
+    setFailure(COULD_NOT);
   }
 
   return (
@@ -235,14 +249,18 @@ function Goodbye() {
   }, []);
 
   return (
-    <div ref={element} tabIndex={-1} className={classNames(layout.stack, s.goodbye)}>
-      <output>
-        <Note tone="good">
+    <div className={classNames(layout.festive, layout.dark, s.field)}>
+      <div ref={element} tabIndex={-1} className={classNames(layout.wrap, s.goodbye)}>
+        <LostBead />
+        <h1>Goodbye</h1>
+        <output>
           Your account is deleted. We are sending you an e-mail that says what we keep, and for how
           long.
-        </Note>
-      </output>
-      <ButtonLink to="/home">To the shop</ButtonLink>
+        </output>
+        <ButtonLink variant="gold" to="/home">
+          To the shop
+        </ButtonLink>
+      </div>
     </div>
   );
 }

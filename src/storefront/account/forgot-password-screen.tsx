@@ -47,8 +47,8 @@ function ForgottenForm({ email }: { email: string | undefined }) {
   return (
     <form {...props} className={formStyles.single}>
       <EmailField error={errors.email} email={email} />
-      <Button {...button} wide>
-        {isBusy ? 'Processing...' : 'Send the link'}
+      <Button {...button} variant={sentTo === undefined ? 'fill' : 'line'} wide>
+        {isBusy ? 'Processing...' : sentTo === undefined ? 'Send the link' : 'Send again'}
       </Button>
       {sentTo !== undefined && (
         <output>
@@ -57,7 +57,7 @@ function ForgottenForm({ email }: { email: string | undefined }) {
               If <span translate="no">{sentTo}</span> has an account, an e-mail with a link is on
               its way. The link works once, for one hour.
             </p>
-            <p>Nothing there? Check your spam folder, or send the link again.</p>
+            <p>Nothing there? Check your spam folder, or send it again.</p>
           </Note>
         </output>
       )}

@@ -29,7 +29,7 @@ export function checkLogin(input: Record<string, unknown>): Checked<Login, keyof
 }
 
 export default function LoginScreen() {
-  const { registered, reset, email } = useAuthRedirect();
+  const { registered, reset, everywhere, email } = useAuthRedirect();
   const isHydrated = useHydrated();
   return (
     <AuthLayout
@@ -42,6 +42,7 @@ export default function LoginScreen() {
       {isHydrated && reset && (
         <Note tone="good">Your new password is set. Please log in with it.</Note>
       )}
+      {isHydrated && everywhere && <Note tone="good">You are logged out on all devices.</Note>}
       <LoginForm email={email} />
       <AuthLink look="button" to="/signup">
         Don't have an account? Sign up here

@@ -117,7 +117,16 @@ function useOutcome(): Outcome {
 function Words({ outcome }: { outcome: Outcome }): ReactNode {
   switch (outcome.kind) {
     case 'unknown':
-      return <h1>One moment, please</h1>;
+      // As large as the sentence that may follow, so that the largest paint is the first one
+      return (
+        <>
+          <h1>One moment, please</h1>
+          <p className={s.thanks}>
+            We are looking for your order. As soon as your payment is confirmed, you will also find
+            it under <span className={s.whole}>Your Orders</span>, with everything that is in it.
+          </p>
+        </>
+      );
     case 'waiting': {
       const { alert, notice } = outcome.state;
       return (

@@ -15,6 +15,8 @@ export interface LoginState {
   registered?: true;
   /** The password was just changed. */
   reset?: true;
+  /** Every device was just logged out. */
+  everywhere?: true;
 }
 
 const HOME = '/home';
@@ -69,12 +71,13 @@ export function useAuthRedirect(): LoginState {
 
 /** Parses a history state; other code and older versions of the page write there too. */
 export function readLoginState(state: unknown): LoginState {
-  const { from, email, registered, reset }: Record<string, unknown> = { ...(state as object) };
+  const { from, email, registered, reset, everywhere }: Record<string, unknown> = { ...(state as object) };
   return {
     ...(typeof from === 'string' && { from }),
     ...(typeof email === 'string' && { email }),
     ...(registered === true && { registered }),
     ...(reset === true && { reset }),
+    ...(everywhere === true && { everywhere }),
   };
 }
 
