@@ -50,7 +50,8 @@ export function Frame({ demo, product, children }: FrameProps) {
       <main id="main" ref={main} className={s.main} tabIndex={-1}>
         {children}
       </main>
-      <Footer isShort={withShortFooter.test(path)} />
+      {/* With a key: on a screen that somebody is redirected to, its new place would count as a shift of the layout. */}
+      <Footer key={path} isShort={withShortFooter.test(path)} />
     </div>
   );
 }
