@@ -9,12 +9,15 @@ import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { holdBack, visit } from '#support/journeys/journey.ts';
+import { expect, holdBack, visit } from '#support/journeys/journey.ts';
+import { emailsTo } from '#support/journeys/letters.ts';
+import { postReview, removeReviews } from '#support/journeys/review-page.ts';
 import {
   addFromListing,
   applyCoupon,
   atCheckout,
   fillDelivery,
+  keepInCart,
   orderIdAtSuccess,
   placeOrder,
   signIn,
@@ -57,12 +60,47 @@ const visitorPaths = [
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const seeDialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
+const seeDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor();
 
 async function atPayment(page: Page, shop: RunningShop) {
   await atCheckout(page, shop);
   await fillDelivery(page);
   return placeOrder(page, '₹999.00');
+}
+
+const four = [
+  { id: '3', title: 'Dairy Milk Garland', selectedVersion: 'adult', quantity: 1 },
+  { id: '5', title: 'KitKat Garland', selectedVersion: 'kids', quantity: 2 },
+  { id: '6', title: 'Sandal Garland', quantity: 1 },
+  { id: '4', title: 'Fivestar Garland', selectedVersion: 'adult', quantity: 3 },
+];
+
+async function buyFour(page: Page, shop: RunningShop) {
+  const shopper = await signIn(page, shop);
+  await keepInCart(page, shop, ...four);
+  await visit(page, '/deliveryform');
+  await fillDelivery(page);
+  await applyCoupon(page, 'WELCOME10', 10);
+  const button = page.getByRole('button', { name: /^Place Order/ });
+  const [amount] = /₹[\d,.]+/.exec(await button.innerText())!;
+  const window = await placeOrder(page, amount);
+  await window.getByRole('button', { name: 'Success' }).click();
+  await see(page, 'Yay! Order Placed');
+  return shopper;
+}
+
+/** Shows the e-mail about an order of four, with its pictures. */
+async function showReceiptEmail(page: Page, shop: RunningShop) {
+  const { email } = await buyFour(page, shop);
+  await expect.poll(async () => (await emailsTo(shop, email)).length).toBeGreaterThan(0);
+  const { html = '', attachments } = (await emailsTo(shop, email)).at(-1)!;
+  let shown = html;
+  for (const { contentId = '', mimeType, content } of attachments) {
+    const data = Buffer.from(content as ArrayBuffer).toString('base64');
+    shown = shown.replaceAll(`cid:${contentId.slice(1, -1)}`, `data:${mimeType};base64,${data}`);
+  }
+  await page.goto('about:blank');
+  await page.setContent(shown);
 }
 
 /** Each brings the page of a new visitor into a state after an interaction. */
@@ -86,6 +124,98 @@ const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>
     await card.getByRole('button', { name: 'Add to Cart' }).click();
     await see(page, 'Added to cart');
   },
+  async 'productspage-one'(page) {
+    await visit(page, '/productspage');
+    await page.getByRole('main').getByText('currency', { exact: true }).first().click();
+    await see(page, '1 product');
+  },
+  async 'dairymilkgarland-full-screen'(page) {
+    await visit(page, '/dairymilkgarland');
+    await press(page, 'View full screen');
+    await seeDialog(page, /full screen/);
+  },
+  async 'dairymilkgarland-reviews'(page, shop) {
+    await signIn(page, shop);
+    await visit(page, '/home');
+    const comments = ['Every bar was fresh.', 'He wore it all evening.', 'Arrived a day early.'];
+    for (const [index, comment] of comments.entries()) {
+      const name = `Reviewer ${index + 1}`;
+      await postReview(page, { productId: '3', name, rating: String(5 - index), comment });
+    }
+    await visit(page, '/dairymilkgarland');
+    await page.getByRole('region', { name: 'Reviews', exact: true }).scrollIntoViewIfNeeded();
+    await see(page, comments[0]!);
+    await removeReviews(shop, '3');
+  },
+  async 'cart-four'(page, shop) {
+    await keepInCart(page, shop, ...four);
+    await visit(page, '/cart');
+  },
+  async 'login-buy-now'(page) {
+    await visit(page, '/dairymilkgarland');
+    await page.getByRole('button', { name: 'Buy Now' }).first().click();
+    await see(page, 'It is kept; log in to order it.');
+  },
+  async 'signup-errors'(page) {
+    await visit(page, '/signup');
+    await press(page, 'Register');
+    await see(page, 'Name is required');
+  },
+  async 'forgot-password-sent'(page) {
+    await visit(page, '/forgot-password');
+    await page.getByLabel('Email').fill('kavya@maalai.example');
+    await press(page, 'Send the link');
+    await see(page, 'Send again');
+  },
+  async 'login-logged-out'(page, shop) {
+    await signIn(page, shop);
+    await visit(page, '/account');
+    await press(page, 'Log out everywhere');
+    await see(page, 'You are logged out on all devices.');
+  },
+  async 'account-goodbye'(page, shop) {
+    const { password } = await signIn(page, shop);
+    await visit(page, '/account');
+    await press(page, 'Delete account');
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await see(page, 'Goodbye');
+  },
+  async 'deliveryform-four'(page, shop) {
+    await signIn(page, shop);
+    await keepInCart(page, shop, ...four);
+    await visit(page, '/deliveryform');
+    await applyCoupon(page, 'WELCOME10', 10);
+    await page.getByRole('checkbox', { name: 'Sandal Garland' }).uncheck();
+  },
+  async 'deliveryform-none'(page, shop) {
+    await signIn(page, shop);
+    await keepInCart(page, shop, ...four);
+    await visit(page, '/deliveryform');
+    for (const { title } of four) await page.getByRole('checkbox', { name: title }).uncheck();
+  },
+  'success-four': buyFour,
+  async 'your-orders-four'(page, shop) {
+    await buyFour(page, shop);
+    await visit(page, '/your-orders');
+  },
+  async 'your-orders-four-summary'(page, shop) {
+    await buyFour(page, shop);
+    await visit(page, '/your-orders');
+    await press(page, /Ordered on/);
+    await seeDialog(page, 'Order Summary');
+  },
+  async receipt(page, shop) {
+    await buyFour(page, shop);
+    await visit(page, '/your-orders');
+    await press(page, /Ordered on/);
+    await page.evaluate(() => void Object.assign(globalThis, { print: () => undefined }));
+    await page.getByRole('button', { name: 'Print receipt' }).click();
+    await page.locator('[data-receipt]').waitFor({ state: 'attached' });
+    await page.emulateMedia({ media: 'print' });
+  },
+  email: showReceiptEmail,
   async 'dairymilkgarland-review-form'(page, shop) {
     await signIn(page, shop);
     await visit(page, '/dairymilkgarland');

@@ -7,7 +7,7 @@ import { expect } from './journey.ts';
 import type { RunningShop } from '../shop.ts';
 
 /** Resolves to the e-mails that were sent to an address so far, oldest first. */
-async function emailsTo(shop: RunningShop, address: string): Promise<Email[]> {
+export async function emailsTo(shop: RunningShop, address: string): Promise<Email[]> {
   const directory = join(shop.dataDir, 'mail');
   // The shop creates the folder with its first e-mail.
   const files = globSync('*.eml', { cwd: directory }).map((name) => join(directory, name));
