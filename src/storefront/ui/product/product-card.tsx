@@ -1,7 +1,11 @@
 // A product in a listing or on a slide. The whole card is a link; its button is a separate target.
 import { useId, useState, ViewTransition } from 'react';
-import type { Picture as ShopPicture, Product } from '../../../shop/catalogue/product.ts';
-import { discountPercent } from '../../../shop/money.ts';
+import {
+  scalePicture,
+  type Picture as ShopPicture,
+  type Product,
+} from '../../../shop/catalogue/product.ts';
+import { discountPercent, formatRupees } from '../../../shop/money.ts';
 import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
@@ -38,6 +42,7 @@ export function ProductCard(props: ProductCardProps) {
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
   const [whole, closeUp] = pictures;
+  const other = product.versions ? scalePicture(product) : pictures.at(-1)!;
   const hasFacts = shape === 'full' || shape === 'wide';
   const side = shape === 'brief' ? 288 : 384;
   const picture = { sizes, width: side, height: side };
@@ -58,7 +63,7 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
         >
           {/* Not loaded before the style sheet shows it: on hover */}
-          {shape !== 'slide' && closeUp && (
+          {shape !== 'slide' && shape !== 'wide' && closeUp && (
             <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
           )}
         </PictureWell>
@@ -73,11 +78,24 @@ export function ProductCard(props: ProductCardProps) {
           <p className={s.category}>{product.category}</p>
           <p className={s.short}>{product.tagline}</p>
           <p className={s.long}>{product.summary}</p>
+          {shape === 'wide' && product.versions && (
+            <ul className={s.sizes}>
+              {product.versions.map((version) => (
+                <li key={version.key}>
+                  <b>{version.name}</b> <span>{version.size}</span>{' '}
+                  <b translate="no">{formatRupees(version.price)}</b>
+                </li>
+              ))}
+            </ul>
+          )}
           {prices}
         </div>
       )}
       {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
       {!hasFacts && prices}
+      {shape === 'wide' && (
+        <PictureWell {...picture} className={classNames(s.well, s.other)} picture={other} alt="" />
+      )}
       {onAddToCart && halt && <p className={s.halt}>{halt}</p>}
       {onAddToCart && !halt && (
         <Button
