@@ -60,7 +60,8 @@ const visitorPaths = [
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const seeDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor();
+const seeDialog = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog', { name }).waitFor();
 
 async function atPayment(page: Page, shop: RunningShop) {
   await atCheckout(page, shop);
@@ -214,6 +215,8 @@ const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>
     await page.getByRole('button', { name: 'Print receipt' }).click();
     await page.locator('[data-receipt]').waitFor({ state: 'attached' });
     await page.emulateMedia({ media: 'print' });
+    // The margins of the sheet
+    await page.evaluate(() => void (document.body.style.padding = '3rem 2%'));
   },
   email: showReceiptEmail,
   async 'dairymilkgarland-review-form'(page, shop) {

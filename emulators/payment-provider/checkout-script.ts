@@ -210,7 +210,7 @@ export function checkoutScript(): void {
       'position:absolute;padding:3px 10px;border:1px dashed #fff',
       'background:#b42318;color:#fff;text-align:center',
       // Where it covers neither the window nor a control of the page's bar.
-      `${isNarrow ? 'top' : 'bottom'}:17px;left:50%;transform:translateX(-50%)`,
+      `${isNarrow ? 'top:1px' : 'bottom:17px'};left:50%;transform:translateX(-50%)`,
       'border-radius:99px;font-size:13px',
     );
     style(

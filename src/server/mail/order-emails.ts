@@ -17,7 +17,7 @@ const withheldAddress: Section = {
   kind: 'address',
   title: 'Delivery address',
   lines: [
-    'The one you gave with the order. You can see it under Your orders.',
+    'As you typed it when you ordered. You can see it under Your orders.',
     'Once you have confirmed your e-mail, our e-mails will show it too.',
   ],
 };
@@ -142,10 +142,10 @@ function emailLine(line: QuoteLine): EmailLine {
   };
 }
 
-/** Returns the first three different pictures of the lines, each with the name of its product. */
+/** Returns the first four different pictures of the lines, each with the name of its product. */
 function headPictures(lines: readonly QuoteLine[]) {
   const named = new Map(lines.map(({ name, picture }) => [picture.name, name]));
-  return [...named].slice(0, 3).map(([picture, alt]) => ({ picture, alt }));
+  return [...named].slice(0, 4).map(([picture, alt]) => ({ picture, alt }));
 }
 
 /** Returns the delivery address as it is written on a parcel. */

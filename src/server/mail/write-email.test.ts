@@ -307,17 +307,18 @@ describe('the pictures of an e-mail', () => {
     expect(sources).toEqual([...all, ...names].map((name) => `cid:${pictureId(name)}`));
   });
 
-  it('stand with their names in the head, of four the first three, each once', () => {
+  it('stand with their names in the head, of five the first four, each once', () => {
     const [kids, crown] = quote.lines as [QuoteLine, QuoteLine];
     const like = (name: string): QuoteLine => ({ ...kids, picture: { ...kids.picture, name } });
-    const lines = [kids, kids, crown, like('third'), like('fourth')];
+    const lines = [kids, kids, crown, like('third'), like('fourth'), like('fifth')];
     const { html } = writeEmail(
       { kind: 'order-sent', facts: { ...sentFacts(), lines } },
       ORIGIN,
       () => bytes,
     );
     const shown = [...html.matchAll(/alt="([^"]*)"\s+width="(\d+)"/g)].map(([, ...each]) => each);
-    const names = ['Dairy Milk Garland', 'Chocolate Crown', 'Dairy Milk Garland'];
+    const garland = 'Dairy Milk Garland';
+    const names = [garland, 'Chocolate Crown', garland, garland];
     expect(shown).toEqual([['Maalai', '138'], ...names.map((name) => [name, '96'])]);
   });
 

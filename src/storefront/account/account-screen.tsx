@@ -254,8 +254,8 @@ function Goodbye() {
         <LostBead />
         <h1>Goodbye</h1>
         <output>
-          Your account is deleted. We are sending you an e-mail that says what we keep, and for how
-          long.
+          Your account is deleted. We are sending you an{' '}
+          <span className={layout.whole}>e-mail</span> that says what we keep, and for how long.
         </output>
         <ButtonLink variant="gold" to="/home">
           To the shop

@@ -6,6 +6,7 @@ import { useLocation } from '../platform/navigation.tsx';
 import { readLoginState } from '../session/login-redirect.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { EmailField, FailureNote, post, useAccountForm } from './account-form.tsx';
 import formStyles from './account-form.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
@@ -54,8 +55,9 @@ function ForgottenForm({ email }: { email: string | undefined }) {
         <output>
           <Note tone="good">
             <p>
-              If <span translate="no">{sentTo}</span> has an account, an e-mail with a link is on
-              its way. The link works once, for one hour.
+              If <span translate="no">{sentTo}</span> has an account, an{' '}
+              <span className={layout.whole}>e-mail</span> with a link is on its way. The link works
+              once, for one hour.
             </p>
             <p>Nothing there? Check your spam folder, or send it again.</p>
           </Note>

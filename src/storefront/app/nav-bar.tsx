@@ -125,8 +125,11 @@ function useFloats(link: RefObject<HTMLElement | null>): boolean {
 /** From the window's right and lower edge, in CSS pixels: the link and its margins. */
 const CORNER = { right: 170, bottom: 72 };
 const PRESSED = 'a, button, input, select, textarea, label, summary, article, footer, dialog';
+/** In a wide window the bar has room for it, so that it covers no text that is read there either. */
+const READ = `${PRESSED}, p, li, dd, td, h2, h3`;
+const WIDE = 768;
 
-/** Returns whether nothing that can be pressed is in the corner where the chat link floats. */
+/** Returns whether nothing that can be pressed, nor in a wide window read, is in the corner where the chat link floats. */
 function isCornerFree(): boolean {
   if (document.querySelector("[data-dock='chat']")) return false;
   const { clientWidth } = document.documentElement;
@@ -136,7 +139,7 @@ function isCornerFree(): boolean {
       const [top] = document
         .elementsFromPoint(clientWidth - x, innerHeight - y)
         .filter((element) => !element.closest('header'));
-      if (top?.closest(PRESSED)) return false;
+      if (top?.closest(clientWidth < WIDE ? PRESSED : READ)) return false;
     }
   }
   return true;

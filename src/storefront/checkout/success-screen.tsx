@@ -123,7 +123,8 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
           <h1>One moment, please</h1>
           <p className={s.thanks}>
             We are looking for your order. As soon as your payment is confirmed, you will also find
-            it under <span className={s.whole}>Your Orders</span>, with everything that is in it.
+            it under <span className={layout.whole}>Your Orders</span>, with everything that is in
+            it.
           </p>
         </>
       );
@@ -145,7 +146,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
           <h1>Yay! Order Placed</h1>
           <p className={s.thanks}>
             Thank you for your order! Tracking details will follow by{' '}
-            <span className={s.whole}>e-mail</span> as soon as it is on its way.
+            <span className={layout.whole}>e-mail</span> as soon as it is on its way.
           </p>
           {outcome.orderId && <OrderId id={outcome.orderId} />}
           {outcome.purchase && <Parcel purchase={outcome.purchase} />}
@@ -158,7 +159,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
           <h1>We do not see an order here</h1>
           <p className={s.thanks}>
             If you have placed one, you will find it under{' '}
-            <span className={s.whole}>Your Orders</span> as soon as your payment is confirmed.
+            <span className={layout.whole}>Your Orders</span> as soon as your payment is confirmed.
           </p>
           <p className={s.help}>
             Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}

@@ -54,7 +54,10 @@ export default function ProductsScreen() {
         </div>
         <div className={s.results}>
           {products.length > 0 ? (
-            <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
+            <>
+              <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
+              {products.length === 1 && <NextBigDay except={products.map(({ id }) => id)} />}
+            </>
           ) : (
             <>
               <Empty
@@ -70,8 +73,8 @@ export default function ProductsScreen() {
           )}
         </div>
       </div>
-      {/* If nothing is found, the combos are among the suggestions. */}
-      <div ref={end}>{isNearEnd && products.length > 0 && <CombosPanel />}</div>
+      {/* The combos are among the suggestions too. */}
+      <div ref={end}>{isNearEnd && products.length > 1 && <CombosPanel />}</div>
       {chosen && (
         <VersionDialog
           product={chosen}

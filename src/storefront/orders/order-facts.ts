@@ -34,12 +34,13 @@ export function orderTitle({ productName, products, quantity }: OrderPayload): s
   return products.length > 1 ? `${quantity} gifts` : productName;
 }
 
-/** Returns the pictures of up to three lines in their versions, without what the shop no longer sells. */
+/** Returns the pictures of up to four lines in their versions, of more of the first three, without what the shop no longer sells. */
 export function orderPictures({ productId, products }: OrderPayload): Picture[] {
   const several = products.length > 1 ? products : [{ ...products[0], id: productId }];
-  return several
-    .flatMap(({ id, selectedVersion }) => linePicture(id, selectedVersion) ?? [])
-    .slice(0, 3);
+  const pictures = several.flatMap(
+    ({ id, selectedVersion }) => linePicture(id, selectedVersion) ?? [],
+  );
+  return pictures.length > 4 ? pictures.slice(0, 3) : pictures;
 }
 
 function linePicture(id: string, version: OrderPayload['selectedVersion']): Picture | undefined {

@@ -139,9 +139,10 @@ function Details({ order, now }: { order: OrderPayload; now: Date }) {
   );
 }
 
-/** The picture of an order, or up to three of one with several lines, which overlap. */
+/** The picture of an order, or up to four of one with several lines, which overlap; of more, three and the number of the others. */
 export function OrderPictures({ order }: { order: OrderPayload }) {
   const [first, ...others] = orderPictures(order);
+  const more = order.products.length - 1 - others.length;
   return (
     <span className={classNames(s.pictures, order.products.length > 1 && s.fan)}>
       <Well picture={first} />
@@ -150,6 +151,7 @@ export function OrderPictures({ order }: { order: OrderPayload }) {
         // oxlint-disable-next-line react/no-array-index-key
         <Well key={index} picture={picture} />
       ))}
+      {more > 0 && <span className={s.more}>{`+${more}`}</span>}
     </span>
   );
 }

@@ -183,14 +183,15 @@ it("links to a chat that names the order's id", () => {
   expect(text).toBe('Hello Maalai! I have a question about my order MA-4F7KQ2M9XA.');
 });
 
-it('returns the pictures of up to three lines that are still sold', () => {
+it('returns the pictures of up to four lines that are still sold, of more the first three', () => {
   const names = (part: Partial<OrderPayload>) =>
     orderPictures({ ...order, ...part }).map(({ name }) => name);
   expect(names({ productId: '99' })).toEqual([]);
   expect(names({ products: [] })).toEqual(names({}));
   expect(names({ products: [kids] })).toEqual(['dairymilk-3-kids']);
-  const several = names({ products: [{ ...sandal, id: '99' }, kids, sandal, kids, sandal] });
-  expect(several).toEqual(['dairymilk-3-kids', expect.stringMatching(/^sandal-/), several[0]]);
+  const four = names({ products: [{ ...sandal, id: '99' }, kids, sandal, kids, sandal] });
+  expect(four).toEqual(['dairymilk-3-kids', expect.stringMatching(/^sandal-/), four[0], four[1]]);
+  expect(names({ products: [kids, sandal, kids, sandal, kids] })).toEqual(four.slice(0, 3));
 });
 
 it('returns the steps of an order, unless it was refunded', () => {

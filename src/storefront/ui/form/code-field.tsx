@@ -66,10 +66,8 @@ export function Ticket({ code, className, action, children }: TicketProps) {
   return (
     <div className={code ? classNames(s.ticket, layout.crimped, className) : s.none}>
       {code && <Icon name="check" />}
-      <span>
-        {code && <b translate="no">{code}</b>}
-        {children}
-      </span>
+      {code && <b translate="no">{code}</b>}
+      <span>{children}</span>
       {code && action}
     </div>
   );
