@@ -209,7 +209,9 @@ test(
       await page
         .getByRole('heading', { level: 1 })
         .evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
-      await expect.poll(isFloating, `over words at ${size.width} px`).toBe(true);
+      // In a wide window it covers no words that are read either.
+      const onPhone = size.width < 768;
+      await expect.poll(isFloating, `over words at ${size.width} px`).toBe(onPhone);
       await expect(chatLink(page)).toBeInViewport({ ratio: 1 });
       await expect(chatLink(page)).toHaveCount(1);
     }

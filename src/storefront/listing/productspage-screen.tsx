@@ -54,10 +54,7 @@ export default function ProductsScreen() {
         </div>
         <div className={s.results}>
           {products.length > 0 ? (
-            <>
-              <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
-              {products.length === 1 && <NextBigDay except={products.map(({ id }) => id)} />}
-            </>
+            <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
           ) : (
             <>
               <Empty
@@ -73,8 +70,10 @@ export default function ProductsScreen() {
           )}
         </div>
       </div>
-      {/* The combos are among the suggestions too. */}
-      <div ref={end}>{isNearEnd && products.length > 1 && <CombosPanel />}</div>
+      {/* If nothing is found, the combos are among the suggestions. Below a single result they are in view at once. */}
+      <div ref={end}>
+        {(isNearEnd || products.length === 1) && products.length > 0 && <CombosPanel />}
+      </div>
       {chosen && (
         <VersionDialog
           product={chosen}
