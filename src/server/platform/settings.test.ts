@@ -99,6 +99,15 @@ it.each<[Env, object]>([
   [{ ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full` }, {}],
   [{ ...publicTest, DATABASE_URL: 'postgres://127.0.0.1/shop' }, {}],
   [
+    { DATABASE_URL: 'postgres://u:a%2Cb@one.example/shop, postgresql://two.example:5433/shop' },
+    {
+      database: {
+        kind: 'postgres',
+        url: 'postgres://u:a%2Cb@one.example/shop,postgresql://two.example:5433/shop',
+      },
+    },
+  ],
+  [
     { ...publicTest, SMTP_URL: 'smtp://127.0.0.1:25' },
     { mail: { smtpUrl: 'smtp://127.0.0.1:25' } },
   ],
@@ -147,6 +156,14 @@ describe('a wrong setting', () => {
     ['TRUST_PROXY', { ...publicTest, ...desk }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop' }],
     ['DATABASE_URL', { DATABASE_URL: 'shop.sqlite' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example,two.example/shop' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example/shop,' }],
+    ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://u:a,b@one.example/shop' }],
+    // Each of several.
+    [
+      'DATABASE_URL',
+      { ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full,${far}?sslmode=disable` },
+    ],
     ['DATABASE_URL', { ...publicTest, DATABASE_URL: far }],
     ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=disable` }],
     ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' }],
