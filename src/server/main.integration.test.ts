@@ -285,4 +285,17 @@ describe('a shop that starts', () => {
     onTestFinished(() => shop.stop());
     await expect.poll(() => lines.join()).toMatch(/"links":1.*expired data erased/);
   });
+
+  it('is not ready before it stops, and serves until then', covers('running-14'), async () => {
+    const log = createLog('silent');
+    const options = { settings: { ...settings, drain: 2_000 }, clock, log, siteDirectory };
+    const { address, stop } = await startShop(options);
+    const status = async (path: string) => (await fetch(`${address}${path}`)).status;
+    expect(await status('/readyz')).toBe(200);
+    const stopped = stop();
+    expect(await status('/readyz')).toBe(503);
+    expect(await status('/healthz')).toBe(200);
+    await stopped;
+    await expect(status('/healthz')).rejects.toThrow('fetch failed');
+  });
 });

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { accountPageRoutes } from './accounts/account-page.ts';
 import { createAuth } from './accounts/auth.ts';
@@ -53,7 +54,7 @@ export interface Shop {
   address: string;
   /** The owner's desk, if there is one: its address, and in a demo the link that signs in, once. */
   desk: { origin: string; first: string | undefined } | undefined;
-  /** Finishes the requests under way and stops, within ten seconds. */
+  /** Is not ready for the time that the settings name, then finishes the requests under way and stops within ten seconds. */
   stop(): Promise<void>;
 }
 
@@ -165,8 +166,10 @@ async function startParts(
     limits: createLimits(limitRules),
     provider,
   };
+  let isDraining = false;
   const api = createApp({
     ...common,
+    isDraining: () => isDraining,
     auth,
     payment,
     canPay,
@@ -200,6 +203,11 @@ async function startParts(
     assets: site.assets,
   });
   if (desk) listeners.push(desk.listening);
+  // Runs first: a proxy that looks at /readyz sends its requests elsewhere before the shop stops to listen.
+  running.defer(async () => {
+    isDraining = true;
+    await pause(settings.drain);
+  });
   return { address: localOrigin(host, port), desk };
 }
 

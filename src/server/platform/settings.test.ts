@@ -47,6 +47,7 @@ it(
       trustedProxies: 0,
       production: false,
       logLevel: 'info',
+      drain: 0,
     });
     const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'];
     const empty = [...names, 'SESSION_SECRET', ...Object.keys(live)].map((name) => [name, ' ']);
@@ -81,6 +82,7 @@ it.each<[Env, object]>([
     { origins: ['https://shop.example'], secure: true },
   ],
   [{ HOST: '192.0.2.7', PORT: '80' }, { origins: [...local, 'http://192.0.2.7'] }],
+  [{ DRAIN_MS: '3000' }, { drain: 3_000 }],
   [{ DESK_PORT: '4001' }, { desk: { port: 4001, isMovable: false } }],
   [{ PORT: '3001' }, { desk: { port: 3001, isMovable: true } }],
   [
@@ -140,6 +142,7 @@ describe('a wrong setting', () => {
     ['ORIGIN', { ORIGIN: 'ftp://shop.example' }],
     ['ORIGIN', { ...publicTest, ORIGIN: 'http://shop.example' }],
     ['ORIGIN', { ...publicTest, HOST: '192.0.2.7', ORIGIN: 'http://192.0.2.7' }],
+    ['DRAIN_MS', { DRAIN_MS: '30001' }],
     ['DESK_PORT', { DESK_PORT: '3000' }],
     ['DESK_PORT', { DESK_PORT: '65536' }],
     ['DESK_PORT', { ...desk, PORT: '3001', TRUST_PROXY: '1' }],

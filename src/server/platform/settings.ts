@@ -29,6 +29,8 @@ export interface Settings {
   trustedProxies: number;
   production: boolean;
   logLevel: LogLevel;
+  /** Milliseconds between the signal to stop and the end of listening, in which a proxy learns that the shop is not ready. */
+  drain: number;
   /** Milliseconds. For tests, which cannot wait for the usual times. */
   reconcileAfter?: number;
 }
@@ -167,6 +169,7 @@ const Variables = v.object({
     ),
     'data',
   ),
+  DRAIN_MS: v.optional(integer(0, 30_000), '0'),
   DATABASE_URL: v.optional(databaseUrls),
   MIGRATE_DATABASE_URL: v.optional(databaseUrls),
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
@@ -275,6 +278,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
     trustedProxies: set.TRUST_PROXY,
     production,
     logLevel: set.LOG_LEVEL ?? 'info',
+    drain: set.DRAIN_MS,
     ...(set.RECONCILE_AFTER_MS !== undefined && { reconcileAfter: set.RECONCILE_AFTER_MS }),
   };
 }
