@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
@@ -199,6 +200,22 @@ describe('two shops on one PostgreSQL', () => {
     const env = { DATABASE_URL: url, SESSION_SECRET };
     shops = await Promise.all([run(env), run(env)]);
     await Promise.all(shops.map((shop) => shop.ready));
+  });
+
+  it('count wrong passwords together, and store nobody’s name for it', async () => {
+    const { db, close } = await openDatabase({ kind: 'postgres', url });
+    onTestFinished(close);
+    const guess = async ({ origin }: Running) => {
+      const body = JSON.stringify({ email: asha.email, password: 'not-her-password' });
+      const headers = { 'Content-Type': 'application/json', Origin: origin };
+      await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+      const query = sql<{ key: string; used: number }>`select key, used from limit_window`;
+      return (await query.execute(db)).rows;
+    };
+    // On a busy machine a try may be counted in memory.
+    await expect.poll(() => guess(shops[0])).toHaveLength(5);
+    await expect.poll(() => guess(shops[1])).toContainEqual(expect.objectContaining({ used: 2 }));
+    for (const { key } of await guess(shops[0])) expect(key).toMatch(/^[\w-]{22}$/);
   });
 
   it(

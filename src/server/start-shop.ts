@@ -29,6 +29,7 @@ import { openDatabase } from './platform/database/open.ts';
 import { isLoopback } from './platform/environment.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
+import { openLimitStore } from './platform/http/limit-store.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { sendProblem } from './platform/http/problem.ts';
 import { createPagePatches } from './platform/http/resource.ts';
@@ -46,7 +47,7 @@ import { publishRatings } from './reviews/ratings.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { visitorKey } from './reviews/votes.ts';
 import { countResponses, createFront } from './web/front.ts';
-import { limitRules } from './web/limit-rules.ts';
+import { limitRules, sharedLimits } from './web/limit-rules.ts';
 import { loadSite, namePayment } from './web/pages.ts';
 
 export interface Shop {
@@ -152,6 +153,13 @@ async function startParts(
   const availability = publishAvailability({ db, clock, log, pages });
   running.defer(() => availability.stop());
 
+  const { database } = settings;
+  const store = database.kind === 'postgres' ? openLimitStore(database.url, secret) : undefined;
+  if (store) running.defer(() => store.close());
+  const openLimits = (scope: string) => {
+    const limits = createLimits(limitRules);
+    return store?.share(limits, { rules: limitRules, names: sharedLimits, scope }) ?? limits;
+  };
   const common = {
     db,
     kind,
@@ -163,7 +171,7 @@ async function startParts(
     availability,
     pseudonym: createPseudonym(secret),
     trustedProxies,
-    limits: createLimits(limitRules),
+    limits: openLimits('shop'),
     provider,
   };
   let isDraining = false;
@@ -197,6 +205,7 @@ async function startParts(
   const isDemo = payment.demo;
   const desk = await startDesk(settings, {
     ...common,
+    limits: openLimits('desk'),
     isDemo,
     secret,
     dataDir,
@@ -211,7 +220,7 @@ async function startParts(
   return { address: localOrigin(host, port), desk };
 }
 
-type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin' | 'limits'>;
+type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin'>;
 
 /**
  * Starts the owner's desk on a listener of its own. Its code is loaded at its first request: a shop whose owner is asleep
@@ -223,7 +232,7 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   let origin = desk.origin ?? '';
   const load = async () => {
     const { createDesk: create } = await import('./desk/desk.ts');
-    const created = await create({ ...parts, limits: createLimits(limitRules), origin });
+    const created = await create({ ...parts, origin });
     return created.listener;
   };
   const respond: RequestListener = (request, response) => {
