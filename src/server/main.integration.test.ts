@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
@@ -201,6 +202,22 @@ describe('two shops on one PostgreSQL', () => {
     await Promise.all(shops.map((shop) => shop.ready));
   });
 
+  it('count wrong passwords together, and store nobody’s name for it', async () => {
+    const { db, close } = await openDatabase({ kind: 'postgres', url });
+    onTestFinished(close);
+    const guess = async ({ origin }: Running) => {
+      const body = JSON.stringify({ email: asha.email, password: 'not-her-password' });
+      const headers = { 'Content-Type': 'application/json', Origin: origin };
+      await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+      const query = sql<{ key: string; used: number }>`select key, used from limit_window`;
+      return (await query.execute(db)).rows;
+    };
+    // On a busy machine a try may be counted in memory.
+    await expect.poll(() => guess(shops[0])).toHaveLength(5);
+    await expect.poll(() => guess(shops[1])).toContainEqual(expect.objectContaining({ used: 2 }));
+    for (const { key } of await guess(shops[0])) expect(key).toMatch(/^[\w-]{22}$/);
+  });
+
   it(
     'share the sessions, and stop on a signal or when their parent process is gone',
     covers('running-8', 'running-17'),
@@ -284,5 +301,18 @@ describe('a shop that starts', () => {
     const shop = await startShop({ settings, clock, log, siteDirectory });
     onTestFinished(() => shop.stop());
     await expect.poll(() => lines.join()).toMatch(/"links":1.*expired data erased/);
+  });
+
+  it('is not ready before it stops, and serves until then', covers('running-14'), async () => {
+    const log = createLog('silent');
+    const options = { settings: { ...settings, drain: 2_000 }, clock, log, siteDirectory };
+    const { address, stop } = await startShop(options);
+    const status = async (path: string) => (await fetch(`${address}${path}`)).status;
+    expect(await status('/readyz')).toBe(200);
+    const stopped = stop();
+    expect(await status('/readyz')).toBe(503);
+    expect(await status('/healthz')).toBe(200);
+    await stopped;
+    await expect(status('/healthz')).rejects.toThrow('fetch failed');
   });
 });

@@ -36,7 +36,7 @@ async function start(siteDirectory: string): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
-    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(0), settings.drain + STOP_LIMIT_MS).unref();
     const shop = await starting;
     await shop.stop();
     process.exit(0);

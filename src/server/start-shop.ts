@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { accountPageRoutes } from './accounts/account-page.ts';
 import { createAuth } from './accounts/auth.ts';
@@ -28,6 +29,7 @@ import { openDatabase } from './platform/database/open.ts';
 import { isLoopback } from './platform/environment.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
+import { openLimitStore } from './platform/http/limit-store.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { sendProblem } from './platform/http/problem.ts';
 import { createPagePatches } from './platform/http/resource.ts';
@@ -45,7 +47,7 @@ import { publishRatings } from './reviews/ratings.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { visitorKey } from './reviews/votes.ts';
 import { countResponses, createFront } from './web/front.ts';
-import { limitRules } from './web/limit-rules.ts';
+import { limitRules, sharedLimits } from './web/limit-rules.ts';
 import { loadSite, namePayment } from './web/pages.ts';
 
 export interface Shop {
@@ -53,7 +55,7 @@ export interface Shop {
   address: string;
   /** The owner's desk, if there is one: its address, and in a demo the link that signs in, once. */
   desk: { origin: string; first: string | undefined } | undefined;
-  /** Finishes the requests under way and stops, within ten seconds. */
+  /** Is not ready for the time that the settings name, then finishes the requests under way and stops within ten seconds. */
   stop(): Promise<void>;
 }
 
@@ -151,6 +153,13 @@ async function startParts(
   const availability = publishAvailability({ db, clock, log, pages });
   running.defer(() => availability.stop());
 
+  const { database } = settings;
+  const store = database.kind === 'postgres' ? openLimitStore(database.url, secret) : undefined;
+  if (store) running.defer(() => store.close());
+  const openLimits = (scope: string) => {
+    const limits = createLimits(limitRules);
+    return store?.share(limits, { rules: limitRules, names: sharedLimits, scope }) ?? limits;
+  };
   const common = {
     db,
     kind,
@@ -162,11 +171,13 @@ async function startParts(
     availability,
     pseudonym: createPseudonym(secret),
     trustedProxies,
-    limits: createLimits(limitRules),
+    limits: openLimits('shop'),
     provider,
   };
+  let isDraining = false;
   const api = createApp({
     ...common,
+    isDraining: () => isDraining,
     auth,
     payment,
     canPay,
@@ -194,16 +205,22 @@ async function startParts(
   const isDemo = payment.demo;
   const desk = await startDesk(settings, {
     ...common,
+    limits: openLimits('desk'),
     isDemo,
     secret,
     dataDir,
     assets: site.assets,
   });
   if (desk) listeners.push(desk.listening);
+  // Runs first: a proxy that looks at /readyz sends its requests elsewhere before the shop stops to listen.
+  running.defer(async () => {
+    isDraining = true;
+    await pause(settings.drain);
+  });
   return { address: localOrigin(host, port), desk };
 }
 
-type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin' | 'limits'>;
+type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin'>;
 
 /**
  * Starts the owner's desk on a listener of its own. Its code is loaded at its first request: a shop whose owner is asleep
@@ -215,7 +232,7 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   let origin = desk.origin ?? '';
   const load = async () => {
     const { createDesk: create } = await import('./desk/desk.ts');
-    const created = await create({ ...parts, limits: createLimits(limitRules), origin });
+    const created = await create({ ...parts, origin });
     return created.listener;
   };
   const respond: RequestListener = (request, response) => {

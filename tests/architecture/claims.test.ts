@@ -72,6 +72,7 @@ it('connects from the files of the settings’ four services only', () => {
     'src/server/payments/razorpay.ts: node:http',
     'src/server/payments/razorpay.ts: node:https',
     'src/server/platform/database/postgres.ts: pg',
+    'src/server/platform/database/primary.ts: pg',
   ]);
 });
 
@@ -155,6 +156,7 @@ it('derives a key of its own for each purpose', () => {
   expect(find(/hkdfSync\('sha256', secret, '', ([^,]+), 32\)/g, 'src/server')).toEqual([
     "src/server/accounts/guesses.ts: 'maalai.device'",
     "src/server/desk/auth.ts: 'maalai.desk'",
+    "src/server/platform/http/limit-store.ts: 'maalai.limits'",
     "src/server/platform/secrets.ts: 'maalai.pseudonym'",
     'src/server/reviews/votes.ts: COOKIE',
   ]);

@@ -47,6 +47,7 @@ it(
       trustedProxies: 0,
       production: false,
       logLevel: 'info',
+      drain: 0,
     });
     const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'];
     const empty = [...names, 'SESSION_SECRET', ...Object.keys(live)].map((name) => [name, ' ']);
@@ -81,6 +82,7 @@ it.each<[Env, object]>([
     { origins: ['https://shop.example'], secure: true },
   ],
   [{ HOST: '192.0.2.7', PORT: '80' }, { origins: [...local, 'http://192.0.2.7'] }],
+  [{ DRAIN_MS: '3000' }, { drain: 3_000 }],
   [{ DESK_PORT: '4001' }, { desk: { port: 4001, isMovable: false } }],
   [{ PORT: '3001' }, { desk: { port: 3001, isMovable: true } }],
   [
@@ -98,6 +100,15 @@ it.each<[Env, object]>([
   // TLS is needed only on the way to another machine.
   [{ ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full` }, {}],
   [{ ...publicTest, DATABASE_URL: 'postgres://127.0.0.1/shop' }, {}],
+  [
+    { DATABASE_URL: 'postgres://u:a%2Cb@one.example/shop, postgresql://two.example:5433/shop' },
+    {
+      database: {
+        kind: 'postgres',
+        url: 'postgres://u:a%2Cb@one.example/shop,postgresql://two.example:5433/shop',
+      },
+    },
+  ],
   [
     { ...publicTest, SMTP_URL: 'smtp://127.0.0.1:25' },
     { mail: { smtpUrl: 'smtp://127.0.0.1:25' } },
@@ -131,6 +142,7 @@ describe('a wrong setting', () => {
     ['ORIGIN', { ORIGIN: 'ftp://shop.example' }],
     ['ORIGIN', { ...publicTest, ORIGIN: 'http://shop.example' }],
     ['ORIGIN', { ...publicTest, HOST: '192.0.2.7', ORIGIN: 'http://192.0.2.7' }],
+    ['DRAIN_MS', { DRAIN_MS: '30001' }],
     ['DESK_PORT', { DESK_PORT: '3000' }],
     ['DESK_PORT', { DESK_PORT: '65536' }],
     ['DESK_PORT', { ...desk, PORT: '3001', TRUST_PROXY: '1' }],
@@ -147,6 +159,14 @@ describe('a wrong setting', () => {
     ['TRUST_PROXY', { ...publicTest, ...desk }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop' }],
     ['DATABASE_URL', { DATABASE_URL: 'shop.sqlite' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example,two.example/shop' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example/shop,' }],
+    ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://u:a,b@one.example/shop' }],
+    // Each of several.
+    [
+      'DATABASE_URL',
+      { ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full,${far}?sslmode=disable` },
+    ],
     ['DATABASE_URL', { ...publicTest, DATABASE_URL: far }],
     ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=disable` }],
     ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' }],

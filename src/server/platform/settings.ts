@@ -29,6 +29,8 @@ export interface Settings {
   trustedProxies: number;
   production: boolean;
   logLevel: LogLevel;
+  /** Milliseconds between the signal to stop and the end of listening, in which a proxy learns that the shop is not ready. */
+  drain: number;
   /** Milliseconds. For tests, which cannot wait for the usual times. */
   reconcileAfter?: number;
 }
@@ -92,17 +94,34 @@ function integer(from: number, to: number) {
   );
 }
 
+function isAddress(text: string, protocols: readonly string[]): boolean {
+  const address = URL.parse(text);
+  return !!address?.hostname && protocols.includes(address.protocol);
+}
+
+const startsWith = (protocols: readonly string[]) =>
+  `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+
 function url(...protocols: string[]) {
-  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
   return v.pipe(
     v.string(),
-    v.check((value) => {
-      const address = URL.parse(value);
-      return !!address?.hostname && protocols.includes(address.protocol);
-    }, `must be an address that starts with ${starts}`),
+    v.check((text) => isAddress(text, protocols), startsWith(protocols)),
     v.transform((value) => new URL(value)),
   );
 }
+
+const postgres = ['postgres:', 'postgresql:'];
+
+/** The servers of one database, of which one takes writes at a time. */
+const databaseUrls = v.pipe(
+  v.string(),
+  v.transform((addresses) => addresses.split(',').map((address) => address.trim())),
+  v.check(
+    (addresses) => addresses.every((address) => isAddress(address, postgres)),
+    `${startsWith(postgres)}, or several complete ones with commas between: write a comma inside one, as in a password, as %2C`,
+  ),
+  v.transform((addresses) => addresses.map((address) => new URL(address))),
+);
 
 /** An address of the payment provider; without a slash at the end. */
 const providerUrl = v.pipe(
@@ -150,8 +169,9 @@ const Variables = v.object({
     ),
     'data',
   ),
-  DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
-  MIGRATE_DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
+  DRAIN_MS: v.optional(integer(0, 30_000), '0'),
+  DATABASE_URL: v.optional(databaseUrls),
+  MIGRATE_DATABASE_URL: v.optional(databaseUrls),
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
   SHOP_EMAIL: v.optional(pattern(ADDRESS, 'must be an e-mail address')),
   MAIL_FROM: v.optional(
@@ -258,6 +278,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
     trustedProxies: set.TRUST_PROXY,
     production,
     logLevel: set.LOG_LEVEL ?? 'info',
+    drain: set.DRAIN_MS,
     ...(set.RECONCILE_AFTER_MS !== undefined && { reconcileAfter: set.RECONCILE_AFTER_MS }),
   };
 }
@@ -402,14 +423,16 @@ function chooseDatabase(
   name: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL',
   isPublic: boolean,
 ): DatabaseSettings {
-  const address = set[name];
-  if (!address) return { kind: 'sqlite', file: join(set.DATA_DIR, 'maalai.sqlite') };
-  if (isPublic) refuseOptions(name, address, databaseOptions);
-  const mode = address.searchParams.get('sslmode') ?? '';
-  const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode);
-  refuseIf(
-    isPublic && !isEncrypted && !isLoopback(address),
-    `${name} must end with ?sslmode=verify-full: orders and addresses travel to another machine`,
-  );
-  return { kind: 'postgres', url: address.href };
+  const addresses = set[name];
+  if (!addresses) return { kind: 'sqlite', file: join(set.DATA_DIR, 'maalai.sqlite') };
+  for (const address of isPublic ? addresses : []) {
+    refuseOptions(name, address, databaseOptions);
+    const mode = address.searchParams.get('sslmode') ?? '';
+    const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode);
+    refuseIf(
+      !isEncrypted && !isLoopback(address),
+      `${name} must end with ?sslmode=verify-full: orders and addresses travel to another machine`,
+    );
+  }
+  return { kind: 'postgres', url: addresses.map(({ href }) => href).join() };
 }

@@ -102,12 +102,13 @@ it('one network stores less than 1 GB a day, whatever it sends', () => {
     return Math.min(...each);
   };
   // In KB, from the table of docs/decisions/what-a-stranger-can-store.md.
-  const [attempt, signUp, login, link, review, vote] = [8.5, 6, 0.5, 1.5, 33, 0.3];
+  const [attempt, signUp, login, guess, link, review, vote] = [8.5, 6, 0.5, 0.3, 1.7, 33, 0.3];
   const first = limitRules.firstAttempts[0]?.points ?? Infinity;
   const stored = [
     perDay('furtherAttempts') * attempt,
     perDay('signUp') * (signUp + first * attempt),
     perDay('strangersSession') * login,
+    perDay('fastSignIn') * guess,
     perDay('linkRequest') * link,
     perDay('review') * review,
     perDay('storedPictures'),

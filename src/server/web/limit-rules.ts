@@ -149,3 +149,22 @@ export const limitRules = {
 } satisfies LimitRules<string>;
 
 export type LimitName = keyof typeof limitRules;
+
+/**
+ * Those that processes on one PostgreSQL count together: failures, which a guesser could repeat at each process. The others
+ * hold back floods; a second process allows twice as much, and has the means to serve it.
+ */
+export const sharedLimits: readonly LimitName[] = [
+  'signIn',
+  'fastSignIn',
+  'slowSignIn',
+  'knownBrowser',
+  'knownBrowsers',
+  'ownPassword',
+  'deskCode',
+  'signUp',
+  'passwordReset',
+  'confirmation',
+  'coupon',
+  'couponOfOthers',
+];

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chownSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,6 +18,10 @@ export interface PostgresCluster {
   resume(): Promise<void>;
   /** Halts and resumes the server. Calls run one after another. */
   crash(): Promise<void>;
+  /** Stops the server once its standbys have everything, and keeps its files. */
+  shutDown(): Promise<void>;
+  /** Starts the server again as a standby of another one. */
+  follow(primary: PostgresCluster): Promise<void>;
 }
 
 /** Returns an unprivileged user if this process is root, because PostgreSQL refuses to run as root. */
@@ -49,16 +53,16 @@ export function programs(): string {
 
 /**
  * Runs the server until standard input closes. That also happens when this process is killed, so an interrupted run leaves
- * no server and no files. The word `keep` stops the server and keeps its files.
+ * no server and no files. The words `keep` and `down` stop the server, at once or cleanly, and keep its files.
  */
 const KEEPER = `
   trap '' HUP INT TERM
   "$@" &
   exec 2>/dev/null
   read -r word
-  kill -QUIT $!
+  [ "$word" = down ] && kill -INT $! || kill -QUIT $!
   wait
-  [ "$word" = keep ] || rm -rf "$PWD"
+  [ -n "$word" ] || rm -rf "$PWD"
 `;
 
 /**
@@ -71,10 +75,16 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=of
  * Starts a cluster. Rejects with the output of initdb or of the server if it fails.
  * @param isDurable whether every commit survives `halt`
  * @param superuser the name of the superuser
+ * @param primary copies this server, and follows it as a standby
  */
 export async function startPostgres({
   isDurable = false,
   superuser = 'maalai',
+  primary,
+}: {
+  isDurable?: boolean;
+  superuser?: string;
+  primary?: PostgresCluster;
 } = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
   const bin = programs();
@@ -91,13 +101,13 @@ export async function startPostgres({
   const server = [join(bin, 'postgres'), '-D', 'data', '-p', String(port), ...settings];
   let keeper: ChildProcessWithoutNullStreams;
 
-  async function start(): Promise<void> {
-    keeper = spawn('sh', ['-c', KEEPER, 'keeper', ...server], place);
+  async function start(more: readonly string[] = []): Promise<void> {
+    keeper = spawn('sh', ['-c', KEEPER, 'keeper', ...server, ...more], place);
     const output: string[] = [];
     const lines = createInterface({ input: keeper.stderr });
     const ready = Promise.withResolvers<void>();
     lines.on('line', (line) => {
-      if (line.includes('database system is ready to accept connections')) ready.resolve();
+      if (line.includes('database system is ready to accept')) ready.resolve();
       output.push(line);
     });
     lines.on('close', () => ready.reject(new Error(`postgres ended:\n${output.join('\n')}`)));
@@ -109,21 +119,32 @@ export async function startPostgres({
     await gone;
   }
   const halt = () => end('keep\n');
+  async function follow({ url }: PostgresCluster): Promise<void> {
+    const signal = join(directory, 'data', 'standby.signal');
+    writeFileSync(signal, '');
+    if (user) chownSync(signal, user.uid, user.gid);
+    await start(['-c', `primary_conninfo=${url}`]);
+  }
 
   const initdb = ['-D', 'data', '-A', 'trust', '-U', superuser, '-E', 'UTF8', '--locale=C.UTF-8'];
-  const made = spawn(join(bin, 'initdb'), [...initdb, '--no-sync'], { ...place, stdio: 'pipe' });
+  const [program, options] = primary
+    ? ['pg_basebackup', ['-d', primary.url, '-D', 'data', '-c', 'fast']]
+    : ['initdb', initdb];
+  const made = spawn(join(bin, program), [...options, '--no-sync'], { ...place, stdio: 'pipe' });
   let complaint = '';
   made.stderr.on('data', (chunk) => (complaint += String(chunk)));
   made.stdout.resume();
   const [code] = await once(made, 'close');
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${complaint}`);
-  await start();
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`);
+  await (primary ? follow(primary) : start());
   let up = Promise.resolve();
   return {
     url: `postgres://${superuser}@127.0.0.1:${port}/postgres`,
     halt,
-    resume: start,
-    crash: () => (up = up.then(halt).then(start)),
+    resume: () => start(),
+    crash: () => (up = up.then(halt).then(() => start())),
+    shutDown: () => end('down\n'),
+    follow,
     stop: () => end(''),
   };
 }

@@ -38,6 +38,7 @@ export async function openBehindProxy() {
   return {
     db,
     kind: 'postgres' as const,
+    url: url.href,
     silence: () => (state = 'silent'),
     repair: () => (state = 'up'),
     cut: () => {

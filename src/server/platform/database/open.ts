@@ -1,11 +1,13 @@
 // Opens the shop's database, embedded or PostgreSQL, on which the same queries run, and tells one that is away from a bug.
 import { Kysely } from 'kysely';
 import { createPostgresDialect, DatabaseTimeout } from './postgres.ts';
+import { NoPrimary } from './primary.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, openSqliteBeside } from './sqlite.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** `url`: the address of one PostgreSQL server, or of several with commas between, of which one is the primary. */
 export type DatabaseSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
 
 export interface OpenDatabase {
@@ -58,7 +60,8 @@ const messagePattern =
 /** Returns true for errors after which the same request may succeed a little later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseTimeout || messagePattern.test(error.message)) return true;
+  if (error instanceof DatabaseTimeout || error instanceof NoPrimary) return true;
+  if (messagePattern.test(error.message)) return true;
   const [, sqliteCode] = /^SQLITE_(\d+)$/.exec(error.name) ?? [];
   if (sqliteCodes.has(Number(sqliteCode) & 0xff)) return true;
   if ('code' in error && codePattern.test(String(error.code))) return true;

@@ -1,10 +1,13 @@
 // PostgreSQL for Kysely. Queries fail within two seconds if the database is down or hangs. A connection that timed out
 // is discarded, because its late result would be taken for that of the next query; so is one that cannot write any more.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresDialect } from 'kysely';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { DatabaseError, Pool, types } from 'pg';
-import type { PoolClient } from 'pg';
+import { DatabaseError, types } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
+import { connectToPrimary, NoPrimary, SEARCH_PAUSE_MS } from './primary.ts';
+import type { Connections } from './primary.ts';
 
 /** How long to wait for a connection, and then for a result, in milliseconds. */
 export interface TimeLimits {
@@ -36,21 +39,24 @@ export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
   return unhurried.run(true, work);
 }
 
-/** Creates a dialect with a connection pool, which connects at the first query. */
-export function createPostgresDialect(url: string, limits = TIME_LIMITS): PostgresDialect {
-  const pool = new Pool({
-    connectionString: url,
+/**
+ * Creates a dialect with a connection pool, which connects at the first query.
+ * @param url the address of one server, or of several with commas between
+ */
+export function createPostgresDialect(
+  url: string,
+  limits = TIME_LIMITS,
+  own: Pick<PoolConfig, 'max' | 'options'> = {},
+): PostgresDialect {
+  const pool = connectToPrimary(url.split(','), {
     max: 20,
     connectionTimeoutMillis: limits.connect,
     statement_timeout: limits.query - SERVER_REPORTS_FIRST_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
     types: { getTypeParser },
+    ...own,
   });
-  // The pool replaces broken connections, and their queries reject. Without these listeners, the error events would
-  // end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool: withTimeLimits(pool, limits.query) });
 }
 
@@ -67,10 +73,10 @@ function parseInt8(text: string): number {
   return value;
 }
 
-function withTimeLimits(pool: Pool, queryLimit: number): PostgresPool {
+function withTimeLimits(pool: Connections, queryLimit: number): PostgresPool {
   return {
     options: pool.options,
-    end: () => pool.end(),
+    end: async () => void (await pool.end()),
     connect: async () => {
       const client = await connect(pool, unhurried.getStore() ? 10 : 1);
       return limitedClient(client, queryLimit);
@@ -78,14 +84,16 @@ function withTimeLimits(pool: Pool, queryLimit: number): PostgresPool {
   };
 }
 
-/** A busy server may take longer to accept a connection than a shopper can wait. */
-async function connect(pool: Pool, tries: number): Promise<PoolClient> {
+/** A busy server may take longer to accept a connection than a shopper can wait, and a standby to become the primary. */
+async function connect(pool: Connections, tries: number): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
+    const isMissing = error instanceof NoPrimary;
     const isSlow =
       error instanceof Error && /connection timeout|trying to connect/.test(error.message);
-    if (tries === 1 || !isSlow) throw error;
+    if (tries === 1 || !(isMissing || isSlow)) throw error;
+    if (isMissing) await pause(SEARCH_PAUSE_MS);
     return connect(pool, tries - 1);
   }
 }

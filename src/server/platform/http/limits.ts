@@ -1,5 +1,5 @@
 // Fair use: who calls, and how often each may do what costs money or reveals something. Counters are in memory: a restart
-// loses the counts of at most one window.
+// loses the counts of at most one window. limit-store.ts shares some among processes.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -18,7 +18,7 @@ export interface Caller {
 /** What is counted of a caller: `network` is the wider one of `clientNetworks`. */
 type Part = keyof Caller | 'network';
 
-interface LimitRule {
+export interface LimitRule {
   by: Part | `${Part} and ${Part}`;
   points: number;
   seconds: number;
@@ -163,7 +163,7 @@ function openWindow({ windows, seconds }: Counter, key: string, window: Window):
  * Returns the key of what is counted of the caller; undefined if the caller lacks it. A hash, because callers choose how
  * long their texts are: 16 bytes as 22 characters.
  */
-function findKey(by: LimitRule['by'], caller: Caller): string | undefined {
+export function findKey(by: LimitRule['by'], caller: Caller): string | undefined {
   const parts = by
     .split(' and ')
     .map((part) =>

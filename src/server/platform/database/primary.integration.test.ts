@@ -1,0 +1,122 @@
+// A primary and a standby as real processes, and a third server that is never there.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPostgres } from '#support/databases/postgres.ts';
+import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { healthRoutes } from '../http/api.ts';
+import { migrate } from './migrate.ts';
+import { isDatabaseUnavailable, openDatabase } from './open.ts';
+import type { OpenDatabase } from './open.ts';
+import type { Database } from './schema.ts';
+
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+let servers: [PostgresCluster, PostgresCluster];
+let database: OpenDatabase;
+/** How often somebody connected to the third server, which ends each connection at once. */
+let knocks = 0;
+
+beforeAll(async () => {
+  const gone = createServer((socket) => {
+    knocks += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  running.defer(() => void gone.close());
+  const first = await startPostgres({ isDurable: true });
+  running.defer(() => first.stop());
+  const second = await startPostgres({ isDurable: true, primary: first });
+  running.defer(() => second.stop());
+  servers = [first, second];
+  const away = `postgres://maalai@127.0.0.1:${(gone.address() as AddressInfo).port}/postgres`;
+  const url = [second.url, away, first.url].join();
+  database = await openDatabase({ kind: 'postgres', url });
+  running.defer(() => database.close());
+});
+
+const write = (db: Database) => sql`insert into written default values`.execute(db);
+const promote = async ({ url }: PostgresCluster) => {
+  const { db, close } = await openDatabase({ kind: 'postgres', url });
+  await sql`select pg_promote()`.execute(db);
+  await close();
+};
+
+/** Writes until `change` is over and a write succeeds again. Resolves to what each failed write threw. */
+async function writeDuring(change: () => Promise<void>): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  let isOver = false;
+  let hasFailed = false;
+  const changing = change().finally(() => (isOver = true));
+  changing.catch(() => (hasFailed = true));
+  for (;;) {
+    const error = await write(database.db).then(
+      () => undefined,
+      (thrown: unknown) => thrown ?? 'nothing',
+    );
+    if (hasFailed || (error === undefined && isOver)) break;
+    if (error !== undefined) errors.push(error);
+    await pause(10);
+  }
+  await changing;
+  return errors;
+}
+
+it('finds the primary, whichever is named first, and migrates it', async () => {
+  const { db, kind } = database;
+  await migrate(db, kind, () => new Date());
+  await sql`create table written (id bigint generated always as identity)`.execute(db);
+  knocks = 0;
+  for (let i = 0; i < 20; i += 1) await write(db);
+  expect(knocks).toBe(0);
+});
+
+it('a standby alone refuses to be written to as one that is away, and is ready for nothing', async () => {
+  const { db, close } = await openDatabase({ kind: 'postgres', url: servers[1].url });
+  const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const before = await pid();
+  const error = await write(db).catch((thrown: unknown) => thrown);
+  expect([(error as { code: string }).code, isDatabaseUnavailable(error)]).toEqual(['25006', true]);
+  expect((await pid()).rows).not.toEqual(before.rows);
+  const app = new Hono().route('/', healthRoutes({ db, canPay: async () => true }));
+  expect((await app.request('/readyz')).status).toBe(503);
+  await close();
+});
+
+it('follows a switchover, after which the former primary is a standby', async () => {
+  const [first, second] = servers;
+  const errors = await writeDuring(async () => {
+    await first.shutDown();
+    await promote(second);
+    await first.follow(second);
+  });
+  expect(errors.filter((error) => !isDatabaseUnavailable(error))).toEqual([]);
+});
+
+it('follows a failover, and does not search anew for each request meanwhile', async () => {
+  const [first, second] = servers;
+  const app = new Hono().route('/', healthRoutes({ ...database, canPay: async () => true }));
+  const errors = await writeDuring(async () => {
+    await second.halt();
+    knocks = 0;
+    const began = performance.now();
+    const requests = Array.from({ length: 200 }, () => write(database.db));
+    const failed = (await Promise.allSettled(requests)).flatMap((each) =>
+      each.status === 'rejected' ? [isDatabaseUnavailable(each.reason)] : [],
+    );
+    expect(new Set(failed)).toEqual(new Set([true]));
+    expect((await app.request('/readyz')).status).toBe(503);
+    // One search each half second.
+    expect(knocks).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
+    await promote(first);
+    // The former primary comes back alone: connections to the new one stay.
+    await second.resume();
+  });
+  expect(errors.length).toBeGreaterThan(0);
+  expect(errors.filter((error) => !isDatabaseUnavailable(error))).toEqual([]);
+  await expect.poll(async () => (await app.request('/readyz')).status).toBe(200);
+});
