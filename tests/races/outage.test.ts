@@ -202,8 +202,9 @@ describe('the disk of DATA_DIR is full', () => {
     const upload = await sendReview(stage, review);
     expect(upload.status).toBeGreaterThanOrEqual(500);
     expect(upload.type).toContain('application/problem+json');
-    expect(filesIn(world.shops[0]!.dataDir, 'uploads/**')).toEqual([]);
+    expect(filesIn(world.shops[0]!.dataDir, 'draft*')).toEqual([]);
     expect(await world.books.run('select id from review')).toEqual([]);
+    expect(await world.books.run('select name from review_picture')).toEqual([]);
     expectPagesUp([await timed(call(world.origin, 'GET', '/home'))]);
   }
 

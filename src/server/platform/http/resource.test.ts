@@ -13,7 +13,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '#support/server/ask.ts';
 import { clientNetworks } from './limits.ts';
-import { chooseEncoding, createFileResource, openFile, serveResource } from './resource.ts';
+import {
+  chooseEncoding,
+  createFileResource,
+  openFile,
+  serveResource,
+  streamBytes,
+} from './resource.ts';
 import type { Encoding } from './resource.ts';
 
 const all: ReadonlySet<Encoding> = new Set(['br', 'gzip', 'identity']);
@@ -104,4 +110,25 @@ describe('a file', () => {
     for (const each of opened) await each?.bytes.cancel();
     expect(countOpen(path)).toBe(0);
   });
+});
+
+it('memory that a network holds by not reading its responses is let go for those of others', async () => {
+  const bytes = new Uint8Array(8 * 1024 * 1024).fill(7);
+  const cut: number[] = [];
+  const begin = async (address: string, number: number) => {
+    const networks = clientNetworks(address);
+    const reader = streamBytes(bytes, { networks, cutOff: () => cut.push(number) }).getReader();
+    await reader.read();
+    return reader;
+  };
+  const waiting = [];
+  for (let i = 0; i < 16; i += 1) waiting.push(await begin(`192.0.2.${i}`, i));
+  expect(cut).toEqual([]);
+  const honest = await begin('198.51.100.1', -1);
+  expect(cut).toEqual([0]);
+  honest.releaseLock();
+  for (const each of waiting) await each.cancel();
+  const whole = streamBytes(bytes, { networks: ['here'], cutOff: () => cut.push(-2) });
+  expect((await buffer(whole)).equals(bytes)).toBe(true);
+  expect(cut).toEqual([0]);
 });

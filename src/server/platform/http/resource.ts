@@ -262,6 +262,35 @@ export async function openFile(
   return { size, bytes };
 }
 
+/**
+ * Returns bytes of memory for a response, piece by piece as fast as the client takes them. A slow client holds all of them:
+ * whoever else shares them may let go of them before it does.
+ */
+export function streamBytes(
+  bytes: Uint8Array,
+  { networks, cutOff }: FileReader,
+): ReadableStream<Uint8Array> {
+  const holding = files.hold(networks, cutOff);
+  let sent = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        holding.resize(bytes.length);
+        if (sent < bytes.length) {
+          // A copy: what waits in the socket after the last one must not hold all the others.
+          controller.enqueue(Buffer.copyBytesFrom(bytes, sent, PIECE));
+          sent += PIECE;
+          return;
+        }
+        holding.release();
+        controller.close();
+      },
+      cancel: () => holding.release(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** Resolves to undefined at the end. */
 async function readPiece(file: FileHandle): Promise<Uint8Array | undefined> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(PIECE));
