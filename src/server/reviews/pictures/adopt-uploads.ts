@@ -58,10 +58,10 @@ async function listReviews(db: Database, files: ReadonlySet<string>): Promise<Ow
     // The order in which all processes lock the accounts.
     .orderBy('user_id')
     .execute();
-  return reviews.filter((review) => filesOf(review).some((file) => files.has(file)));
+  return reviews.filter((review) => fileNames(review).some((file) => files.has(file)));
 }
 
-const filesOf = (review: { images: string }) =>
+const fileNames = (review: { images: string }) =>
   readImages(review).flatMap((name) => [pictureFile(name, 'full'), pictureFile(name, 'small')]);
 
 /** Resolves to the files that have a row now. One that cannot be read is logged. */
@@ -83,7 +83,7 @@ async function storeFiles(
     .execute();
   const stored: string[] = [];
   for (const review of current) {
-    for (const file of filesOf(review)) {
+    for (const file of fileNames(review)) {
       const key = parseFile(file);
       const bytes = key && (await readFile(join(directory, file)).catch(unreadable(log, file)));
       if (!bytes) continue;

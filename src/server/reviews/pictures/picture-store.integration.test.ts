@@ -81,7 +81,7 @@ describeOnBothDatabases('the store of pictures', (open) => {
 });
 
 describeOnSqlite('the store of pictures', (open) => {
-  it('has at most 32 MB of them in memory, those that were asked for last', async () => {
+  it('has at most 32 MB of them in its memory', async () => {
     const { db } = await open();
     await storeReviews(db, [{ id: 'r1' }]);
     const store = openStore(db, 8 * 1024 * 1024);
