@@ -2,7 +2,15 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,6 +29,7 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
 import { ownerDetails } from '../shop/brand.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
@@ -284,5 +293,19 @@ describe('a shop that starts', () => {
     const shop = await startShop({ settings, clock, log, siteDirectory });
     onTestFinished(() => shop.stop());
     await expect.poll(() => lines.join()).toMatch(/"links":1.*expired data erased/);
+  });
+
+  it('serves the pictures that an earlier version stored as files', async () => {
+    const name = `${'a'.repeat(32)}.webp`;
+    const { db, close } = await openDatabase(settings.database);
+    await storeReviews(db, [{ images: JSON.stringify([name]) }]);
+    await close();
+    mkdirSync(join(settings.dataDir, 'uploads'));
+    writeFileSync(join(settings.dataDir, 'uploads', name), 'a picture');
+    const log = createLog('silent');
+    const shop = await startShop({ settings, clock, log, siteDirectory });
+    onTestFinished(() => shop.stop());
+    expect(await (await fetch(`${shop.address}/uploads/${name}`)).text()).toBe('a picture');
+    expect(existsSync(join(settings.dataDir, 'uploads'))).toBe(false);
   });
 });

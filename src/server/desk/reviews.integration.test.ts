@@ -1,5 +1,5 @@
 // Reviews at the desk: hidden with a reason, shown again, answered, without a picture.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
@@ -110,11 +110,13 @@ describeOnBothDatabases('a review at the desk', (openDatabase) => {
     const look = () =>
       Promise.all(pictures.map(async (name) => (await store.read(name, ['here'])) !== undefined));
     expect(await look()).toEqual([true, true]);
+    const clear = vi.spyOn(store, 'clear');
     const drawn = await draw('/reviews', path);
     expect(drawn['name']).toBe(pictures[0]);
     expect((await post(path, drawn)).status).toBe(303);
     const row = database.db.selectFrom('review').select('images').where('id', '=', id);
     expect(await row.executeTakeFirst()).toEqual({ images: JSON.stringify([pictures[1]]) });
+    expect(clear).toHaveBeenCalledOnce();
     expect(await look()).toEqual([false, true]);
     const served = pictures.map(async (name) => (await get(`/uploads/${name}`)).status);
     expect(await Promise.all(served)).toEqual([404, 200]);
