@@ -2,15 +2,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -300,8 +293,8 @@ describe('a shop that starts', () => {
     const { db, close } = await openDatabase(settings.database);
     await storeReviews(db, [{ images: JSON.stringify([name]) }]);
     await close();
-    mkdirSync(join(settings.dataDir, 'uploads'));
-    writeFileSync(join(settings.dataDir, 'uploads', name), 'a picture');
+    await mkdir(join(settings.dataDir, 'uploads'));
+    await writeFile(join(settings.dataDir, 'uploads', name), 'a picture');
     const log = createLog('silent');
     const shop = await startShop({ settings, clock, log, siteDirectory });
     onTestFinished(() => shop.stop());

@@ -50,8 +50,8 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
     addMark(draft, now);
     await putInPlace(draft, target);
     const { length } = await filesIn(shop.uploads);
-    const without = ` Without ${length} files in ${shop.uploads}: start the shop, which takes pictures in, and back up again.`;
-    return `Backed up into ${target}.${length === 0 ? '' : without}`;
+    const left = ` Without ${length} files in ${shop.uploads}: the next start takes in those of reviews.`;
+    return `Backed up into ${target}.${length === 0 ? '' : left}`;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
@@ -270,25 +271,19 @@ export function streamBytes(
   bytes: Uint8Array,
   { networks, cutOff }: FileReader,
 ): ReadableStream<Uint8Array> {
-  const holding = files.hold(networks, cutOff);
-  let sent = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
+  async function* split() {
+    const holding = files.hold(networks, cutOff);
+    try {
+      for (let sent = 0; sent < bytes.length; sent += PIECE) {
         holding.resize(bytes.length);
-        if (sent < bytes.length) {
-          // A copy: what waits in the socket after the last one must not hold all the others.
-          controller.enqueue(Buffer.copyBytesFrom(bytes, sent, PIECE));
-          sent += PIECE;
-          return;
-        }
-        holding.release();
-        controller.close();
-      },
-      cancel: () => holding.release(),
-    },
-    { highWaterMark: 0 },
-  );
+        // A copy: the last one, while it waits in the socket, must not hold all the others.
+        yield Buffer.copyBytesFrom(bytes, sent, PIECE);
+      }
+    } finally {
+      holding.release();
+    }
+  }
+  return WebStream.from(split()) as ReadableStream<Uint8Array>;
 }
 
 /** Resolves to undefined at the end. */

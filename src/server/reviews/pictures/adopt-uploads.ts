@@ -6,7 +6,7 @@ import { pictureFile } from '../../../shop/reviews.ts';
 import { lockAccount } from '../../platform/database/lock-account.ts';
 import { withoutTimeLimit } from '../../platform/database/postgres.ts';
 import type { Database, Schema } from '../../platform/database/schema.ts';
-import { filesIn } from '../../platform/files.ts';
+import { filesIn, unlessMissing } from '../../platform/files.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readImages } from '../review-rows.ts';
 import { parseFile } from './picture-store.ts';
@@ -14,22 +14,23 @@ import { parseFile } from './picture-store.ts';
 /** Reviews in one transaction: at most a hundred files. */
 const BATCH = 10;
 
-interface Parts {
-  db: Database;
-  log: Logger;
-}
-
 /**
  * Moves the files that a review names from a directory into the database; the directory goes when it is empty. A file is
  * deleted once its row is committed: a crash repeats harmlessly, several processes may do it at once, and no copy outlives
  * its review. Other files stay. Call it after the migrations and before the first request.
  */
-export async function adoptUploads({ db, log }: Parts, directory: string): Promise<void> {
-  const present = new Set(await filesIn(directory));
-  const withFiles = await listReviews(db, present);
+export async function adoptUploads(
+  { db, log }: { db: Database; log: Logger },
+  directory: string,
+): Promise<void> {
+  const files = new Set(await filesIn(directory));
+  // In the order in which all processes lock the accounts.
+  const all = db.selectFrom('review').select(['id', 'user_id', 'images']).orderBy('user_id');
+  const reviews = files.size === 0 ? [] : await all.where('images', '<>', '[]').execute();
+  const left = reviews.filter((review) => fileNames(review).some((file) => files.has(file)));
   let adopted = 0;
-  for (let first = 0; first < withFiles.length; first += BATCH) {
-    const batch = withFiles.slice(first, first + BATCH);
+  while (left.length > 0) {
+    const batch = left.splice(0, BATCH);
     const stored = await withoutTimeLimit(() =>
       db.transaction().execute((trx) => storeFiles(trx, log, directory, batch)),
     );
@@ -37,28 +38,14 @@ export async function adoptUploads({ db, log }: Parts, directory: string): Promi
     adopted += stored.length;
   }
   if (adopted > 0)
-    log.info({ files: adopted }, 'pictures of an earlier version are in the database now');
-  // Of that version's drafts. Both fail where something is left.
-  await rmdir(join(directory, 'incoming')).catch(() => undefined);
-  await rmdir(directory).catch(() => undefined);
-  const left = (await filesIn(directory)).length;
-  if (left > 0)
-    log.warn({ directory, files: left }, 'files that are no picture of a review are left');
-}
-
-type Owned = { id: string; user_id: string };
-
-/** Resolves to the reviews that name one of the files. */
-async function listReviews(db: Database, files: ReadonlySet<string>): Promise<Owned[]> {
-  if (files.size === 0) return [];
-  const reviews = await db
-    .selectFrom('review')
-    .select(['id', 'user_id', 'images'])
-    .where('images', '<>', '[]')
-    // The order in which all processes lock the accounts.
-    .orderBy('user_id')
-    .execute();
-  return reviews.filter((review) => fileNames(review).some((file) => files.has(file)));
+    log.info({ files: adopted }, 'pictures of an earlier version are in the database');
+  // The first was for drafts. Neither is removed if something is in it.
+  for (const empty of [join(directory, 'incoming'), directory]) {
+    await rmdir(empty).catch(() => undefined);
+  }
+  const others = (await filesIn(directory)).length;
+  if (others > 0)
+    log.warn({ directory, files: others }, 'files that are no picture of a review stay');
 }
 
 const fileNames = (review: { images: string }) =>
@@ -69,27 +56,26 @@ async function storeFiles(
   trx: Transaction<Schema>,
   log: Logger,
   directory: string,
-  reviews: readonly Owned[],
+  reviews: readonly { id: string; user_id: string }[],
 ): Promise<string[]> {
   for (const { user_id } of reviews) await lockAccount(trx, user_id);
-  const current = await trx
-    .selectFrom('review')
-    .select(['id', 'images'])
-    .where(
-      'id',
-      'in',
-      reviews.map(({ id }) => id),
-    )
-    .execute();
+  const ids = reviews.map(({ id }) => id);
+  const find = trx.selectFrom('review').select(['id', 'images']).where('id', 'in', ids);
   const stored: string[] = [];
-  for (const review of current) {
+  for (const review of await find.execute()) {
     for (const file of fileNames(review)) {
       const key = parseFile(file);
-      const bytes = key && (await readFile(join(directory, file)).catch(unreadable(log, file)));
+      if (key === undefined) continue;
+      // Another process may be faster.
+      const read = readFile(join(directory, file)).catch(unlessMissing);
+      const bytes = await read.catch((err: unknown) => {
+        log.warn({ err, file }, 'a picture cannot be read, and stays where it is');
+      });
       if (!bytes) continue;
       const insert = trx.insertInto('review_picture');
+      const row = { ...key, review_id: review.id, bytes };
       await insert
-        .values({ ...key, review_id: review.id, bytes })
+        .values(row)
         .onConflict((same) => same.doNothing())
         .execute();
       stored.push(file);
@@ -97,10 +83,3 @@ async function storeFiles(
   }
   return stored;
 }
-
-const unreadable = (log: Logger, file: string) => (err: NodeJS.ErrnoException) => {
-  // Another process was faster.
-  if (err.code === 'ENOENT') return undefined;
-  log.warn({ err, file }, 'a picture cannot be read, and stays where it is');
-  return undefined;
-};
