@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
 import { ownerDetails } from '../shop/brand.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
@@ -314,5 +316,19 @@ describe('a shop that starts', () => {
     expect(await status('/healthz')).toBe(200);
     await stopped;
     await expect(status('/healthz')).rejects.toThrow('fetch failed');
+  });
+
+  it('serves the pictures that an earlier version stored as files', async () => {
+    const name = `${'a'.repeat(32)}.webp`;
+    const { db, close } = await openDatabase(settings.database);
+    await storeReviews(db, [{ images: JSON.stringify([name]) }]);
+    await close();
+    await mkdir(join(settings.dataDir, 'uploads'));
+    await writeFile(join(settings.dataDir, 'uploads', name), 'a picture');
+    const log = createLog('silent');
+    const shop = await startShop({ settings, clock, log, siteDirectory });
+    onTestFinished(() => shop.stop());
+    expect(await (await fetch(`${shop.address}/uploads/${name}`)).text()).toBe('a picture');
+    expect(existsSync(join(settings.dataDir, 'uploads'))).toBe(false);
   });
 });

@@ -107,7 +107,7 @@ async function openRoutes(
     canPay: async () => true,
     mailer: { kick: () => undefined },
     ratings: { kick: () => undefined },
-    pictures: createPictureStore('/nowhere'),
+    pictures: createPictureStore({ db, directory: '/nowhere' }),
     visitorKey: visitorKey(SESSION_SECRET),
     pseudonym: createPseudonym(SESSION_SECRET),
     origins,

@@ -41,8 +41,9 @@ import { localOrigin } from './platform/settings.ts';
 import type { Settings } from './platform/settings.ts';
 import { privacyRoutes } from './privacy/delete-account.ts';
 import { startSweeper } from './privacy/sweep-expired.ts';
+import { adoptUploads } from './reviews/pictures/adopt-uploads.ts';
 import { createPictureProcess } from './reviews/pictures/picture-process.ts';
-import { createPictureStore, sweepPictures } from './reviews/pictures/picture-store.ts';
+import { createPictureStore } from './reviews/pictures/picture-store.ts';
 import { publishRatings } from './reviews/ratings.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { visitorKey } from './reviews/votes.ts';
@@ -101,8 +102,8 @@ async function startParts(
     hidden: [dataDir, '/proc'],
     warn: (why) => log.warn(why),
   });
-  const pictures = createPictureStore(join(dataDir, 'uploads'), reencode);
-  await sweepPictures({ db, kind, clock, log, pictures });
+  const pictures = createPictureStore({ db, directory: dataDir, reencode });
+  await adoptUploads({ db, log }, join(dataDir, 'uploads'));
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 

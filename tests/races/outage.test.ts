@@ -102,7 +102,13 @@ describe.concurrent('the database is down', () => {
     const { cluster } = stage.world;
     const paidBefore = await stage.paid();
     const begunBefore = await stage.begun();
+    const [picture] = (await sendReview(stage, await reviewOf())).images;
+    const look = (file = '') => timed(call(stage.world.origin, 'GET', `/uploads/${file}`));
+    expect((await look(picture)).reply?.status).toBe(200);
     await cluster!.halt();
+    // In memory, and not in memory.
+    expect((await look(picture)).reply?.status).toBe(200);
+    expectUnavailable(await look(picture?.replace('.webp', '-320.webp')));
     await begunBefore.pay();
     expectUnavailable(await timed(begunBefore.verify()));
     expect(await roundsDuringOutage(stage, 30_000)).toBeGreaterThan(10);
@@ -202,8 +208,9 @@ describe('the disk of DATA_DIR is full', () => {
     const upload = await sendReview(stage, review);
     expect(upload.status).toBeGreaterThanOrEqual(500);
     expect(upload.type).toContain('application/problem+json');
-    expect(filesIn(world.shops[0]!.dataDir, 'uploads/**')).toEqual([]);
+    expect(filesIn(world.shops[0]!.dataDir, 'draft*')).toEqual([]);
     expect(await world.books.run('select id from review')).toEqual([]);
+    expect(await world.books.run('select name from review_picture')).toEqual([]);
     expectPagesUp([await timed(call(world.origin, 'GET', '/home'))]);
   }
 
@@ -275,8 +282,8 @@ async function sendReview({ world, accounts }: Stage, form: () => FormData) {
   const headers = { cookie: accounts[0]!.cookie };
   const sent = { method: 'POST', headers, body: form() };
   const response = await fetch(`${world.origin}/reviews`, sent);
-  await response.arrayBuffer();
-  return { status: response.status, type: response.headers.get('content-type') };
+  const { images = [] } = (await response.json()) as { images?: string[] };
+  return { status: response.status, type: response.headers.get('content-type'), images };
 }
 
 /** Returns the names of the files. The shop creates a folder only when it first needs it. */

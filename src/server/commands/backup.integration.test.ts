@@ -1,5 +1,5 @@
 // Backup and restore. The first test runs the commands as processes, beside a shop that writes.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,15 +8,19 @@ import { expect, it, onTestFinished } from 'vitest';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
+import { pictureFile } from '../../shop/reviews.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { settlePayment } from '../payments/settle.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { DatabaseInUse } from '../platform/database/sqlite.ts';
 import { CommandError } from '../platform/failures.ts';
 import { createLog } from '../platform/log.ts';
 import { sessionSecret } from '../platform/secrets.ts';
+import { adoptUploads } from '../reviews/pictures/adopt-uploads.ts';
 import { backUp, embeddedShop, restore } from './backup.ts';
 
 const clock = () => new Date();
@@ -71,20 +75,21 @@ function contents(file: string): Record<string, unknown[]> {
   );
 }
 
-const pictures = { 'a.webp': Buffer.from([1, 2, 3, 0]), 'b-320.webp': Buffer.alloc(70_000, 7) };
-
-function addPictures(dataDir: string): void {
-  const uploads = join(dataDir, 'uploads');
-  mkdirSync(join(uploads, 'incoming'), { recursive: true });
-  for (const [name, bytes] of Object.entries(pictures)) writeFileSync(join(uploads, name), bytes);
-  writeFileSync(join(uploads, 'incoming/draft'), 'half a pict');
+/** Inserts a review with a picture, and resolves to the file names of its sizes. */
+async function addReview({ db }: { db: Database }): Promise<string[]> {
+  const name = `${'a'.repeat(32)}.webp`;
+  await storeReviews(db, [{ id: 'r1', images: JSON.stringify([name]) }]);
+  const sizes = ['full', 'small'] as const;
+  const rows = sizes.map((size) => ({ name, size, review_id: 'r1', bytes: Buffer.from(size) }));
+  await db.insertInto('review_picture').values(rows).execute();
+  return sizes.map((size) => pictureFile(name, size));
 }
 
 it('a backup made while orders come in is consistent, and is restored unchanged', async () => {
   const [here, there] = [newDirectory(), newDirectory()];
   const file = join(newDirectory(), 'below', 'shop.backup');
-  addPictures(here);
   const shop = await openShop(here);
+  await addReview(shop);
   const selling = sellUntilStopped(shop.sell);
   await expect.poll(selling.sold).toBeGreaterThan(5);
 
@@ -92,7 +97,6 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   const backup = await run('backup', here, file);
   const after = selling.sold();
   expect(backup).toMatchObject({ code: 0, stderr: '' });
-  expect(backup.stdout).toContain('with 2 picture files');
   expect(after).toBeGreaterThan(before);
   await selling.stop();
 
@@ -107,13 +111,39 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   const restored = await run('restore', there, file);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(contents(join(there, 'maalai.sqlite'))).toEqual(saved);
-  expect(readdirSync(join(there, 'uploads')).toSorted()).toEqual(Object.keys(pictures));
-  for (const [name, bytes] of Object.entries(pictures)) {
-    expect(readFileSync(join(there, 'uploads', name)).equals(bytes)).toBe(true);
-  }
+  expect(saved['review_picture']).toHaveLength(2);
   // The restored shop opens and takes orders.
   const again = await openShop(there);
   expect(await again.sell()).toMatchObject({ outcome: 'paid', fresh: true });
+});
+
+it('a backup of a version that stored pictures in files is restored with them', async () => {
+  const [here, there] = [newDirectory(), newDirectory()];
+  const file = join(newDirectory(), 'shop.backup');
+  const shop = await openShop(here);
+  const names = await addReview(shop);
+  await backUp(shopIn(here), file, clock());
+  const pictures = contents(file)['review_picture'];
+  {
+    using database = new DatabaseSync(file);
+    database.exec(`
+      create table backup_picture (name text not null primary key, bytes blob not null);
+      insert into backup_picture select case size when 'full' then name
+        else replace(name, '.webp', '-320.webp') end, bytes from review_picture;
+      drop table review_picture;
+      delete from migration where name >= '0024';
+    `);
+  }
+  const restored = await restore(shopIn(there), file, clock());
+  expect(restored).toContain('The next start takes in its 2 picture files.');
+  const uploads = join(there, 'uploads');
+  expect(readdirSync(uploads).toSorted()).toEqual(names.toSorted());
+  const again = await openShop(there);
+  // A backup before that start would lack them.
+  expect(await backUp(shopIn(there), file, clock())).toContain(`Without 2 files in ${uploads}`);
+  await adoptUploads({ ...again, log: createLog('silent') }, uploads);
+  await backUp(shopIn(there), file, clock());
+  expect(contents(file)['review_picture']).toEqual(pictures);
 });
 
 it('a restore moves the former files aside, and is refused while a shop runs', async () => {

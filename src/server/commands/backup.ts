@@ -1,8 +1,7 @@
 // Backs up a shop on the embedded database into one file, also while it runs, and restores it. A backup is a consistent
-// copy of the database, without sessions and links, with the uploaded pictures in an extra table: any SQLite program can
-// open it. Of a backup only the rows are restored.
+// copy of the database, without sessions and links: any SQLite program can open it. Of a backup only the rows are restored.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerDetails } from '../../shop/brand.ts';
@@ -12,12 +11,13 @@ import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
-import { filesIn, putInPlace, syncPath, unlessMissing } from '../platform/files.ts';
+import { filesIn, putInPlace, syncPath } from '../platform/files.ts';
 import { readSettings } from '../platform/settings.ts';
 
 export interface ShopFiles {
   dataDir: string;
   database: string;
+  /** The pictures of an earlier version, which the next start of the shop takes into the database. */
   uploads: string;
 }
 
@@ -27,7 +27,7 @@ export function embeddedShop(env: Environment): ShopFiles {
   const uploads = join(dataDir, 'uploads');
   if (database.kind === 'sqlite') return { dataDir, database: database.file, uploads };
   throw new CommandError(
-    `DATABASE_URL is set: back up and restore PostgreSQL with its own pg_dump and pg_restore, and copy ${uploads}.`,
+    'DATABASE_URL is set: back up and restore PostgreSQL with its own pg_dump and pg_restore. All that must last is in there, pictures too.',
   );
 }
 
@@ -47,10 +47,11 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
   try {
     copyDatabase(shop.database, draft);
     forgetTokens(draft, now);
-    // After the database: the files of all pictures that the copy refers to are on the disk by then.
-    const pictures = await addPictures(draft, shop.uploads, now);
+    addMark(draft, now);
     await putInPlace(draft, target);
-    return `Backed up into ${target}, with ${pictures} picture files.`;
+    const { length } = await filesIn(shop.uploads);
+    const left = ` Without ${length} files in ${shop.uploads}: the next start takes in those of reviews.`;
+    return `Backed up into ${target}.${length === 0 ? '' : left}`;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -107,25 +108,11 @@ function forgetTokens(file: string, now: Date): void {
   `);
 }
 
-/** Adds the pictures and the mark of a backup. Resolves to the number of pictures. */
-async function addPictures(draft: string, uploads: string, now: Date): Promise<number> {
+/** Adds the mark of a backup. */
+function addMark(draft: string, now: Date): void {
   using database = new DatabaseSync(draft);
-  database.exec(`
-    create table backup (made_at text not null);
-    create table backup_picture (name text not null primary key, bytes blob not null);
-    begin;
-  `);
-  const insert = database.prepare('insert into backup_picture (name, bytes) values (?, ?)');
-  let pictures = 0;
-  for (const name of await filesIn(uploads)) {
-    const bytes = await readFile(join(uploads, name)).catch(unlessMissing);
-    if (bytes === undefined) continue;
-    insert.run(name, bytes);
-    pictures += 1;
-  }
+  database.exec('create table backup (made_at text not null)');
   database.prepare('insert into backup (made_at) values (?)').run(now.toISOString());
-  database.exec('commit');
-  return pictures;
 }
 
 /**
@@ -147,15 +134,17 @@ export async function restore(shop: ShopFiles, file: string, now: Date): Promise
     await removeDrafts();
     const foreign = await copyRows(source, drafts.database);
     forgetTokens(drafts.database, now);
-    const pictures = await unpack(source, drafts);
+    const pictures = await unpack(source, drafts.uploads);
+    await syncPath(drafts.database);
     const former = await setAside(shop, now);
-    await rename(drafts.uploads, shop.uploads);
+    if (pictures > 0) await rename(drafts.uploads, shop.uploads);
     // Last: the shop exists only once everything else is in place.
     await rename(drafts.database, shop.database);
     await syncPath(shop.dataDir);
     const before = former === undefined ? '' : ` What was there before is in ${former}.`;
     const left = foreign.length === 0 ? '' : ` Left out what no shop has: ${foreign.join(', ')}.`;
-    return `Restored ${shop.dataDir} with ${pictures} picture files.${left}${before}`;
+    const files = pictures === 0 ? '' : ` The next start takes in its ${pictures} picture files.`;
+    return `Restored ${shop.dataDir}.${files}${left}${before}`;
   } finally {
     await removeDrafts();
     unlock();
@@ -277,24 +266,22 @@ function readMigrationNames(source: string): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-/** Extracts the pictures from the backup. Resolves to their number. */
-async function unpack(
-  source: string,
-  drafts: { database: string; uploads: string },
-): Promise<number> {
-  await mkdir(drafts.uploads, { recursive: true });
+/**
+ * Extracts the pictures from a backup of a version that stored them in files; the next start takes them into the database.
+ * Resolves to their number.
+ */
+async function unpack(source: string, uploads: string): Promise<number> {
+  using database = new DatabaseSync(source, { readOnly: true });
+  if (!listTables(database, 'main').has('backup_picture')) return 0;
+  await mkdir(uploads);
   let pictures = 0;
-  {
-    using database = new DatabaseSync(source, { readOnly: true });
-    const all = database.prepare('select name, bytes from backup_picture');
-    for (const { name, bytes } of all.iterate()) {
-      const file = join(drafts.uploads, basename(String(name)));
-      await writeFile(file, bytes as Uint8Array, { flag: 'wx', flush: true });
-      pictures += 1;
-    }
+  const all = database.prepare('select name, bytes from backup_picture');
+  for (const { name, bytes } of all.iterate()) {
+    const file = join(uploads, basename(String(name)));
+    await writeFile(file, bytes as Uint8Array, { flag: 'wx', flush: true });
+    pictures += 1;
   }
-  await syncPath(drafts.uploads);
-  await syncPath(drafts.database);
+  await syncPath(uploads);
   return pictures;
 }
 

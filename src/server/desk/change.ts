@@ -147,7 +147,7 @@ async function erase(c: Desk, parts: ChangeParts, id: string) {
   };
   try {
     const doing = toDoing(c, 'delete account', form.value, id);
-    const { outcome } = await deleteAccountByOrder(parts, id, doing, c.get('log'));
+    const { outcome } = await deleteAccountByOrder(parts, id, doing);
     if (outcome === 'no account') return refuse('There is none any more.');
     return goTo(c, `/orders/${id}`, form.value.act);
   } catch (error) {

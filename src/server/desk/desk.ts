@@ -53,7 +53,7 @@ interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
   ratings: Kickable;
   /** Sends at once what an act has put into the outbox. */
   mailer: Kickable;
-  pictures: Pick<PictureStore, 'locate' | 'remove'>;
+  pictures: Pick<PictureStore, 'readAny' | 'clear'>;
   log: Logger;
   /** Counters of the desk's own: what happens in the shop locks nobody out here. */
   limits: Limits<'account'> & DoorParts['limits'];

@@ -1,9 +1,10 @@
 // Reviews at the desk: hidden with a reason, shown again, answered, without a picture.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { createPictureStore } from '../reviews/pictures/picture-store.ts';
 
 const clock = () => new Date('2026-12-01T09:12:00.000Z');
 
@@ -32,7 +33,17 @@ async function open(database: Parameters<typeof openDesk>[0]) {
   ]);
   const find = db.selectFrom('review').select('id').where('user_id', '=', 'asha');
   const { id } = await find.executeTakeFirstOrThrow();
-  return { id, pictures, ...(await openDesk(database, { clock })) };
+  const rows = pictures.flatMap((name) =>
+    (['full', 'small'] as const).map((size) => ({
+      name,
+      size,
+      review_id: id,
+      bytes: Buffer.from(size),
+    })),
+  );
+  await db.insertInto('review_picture').values(rows).execute();
+  const store = createPictureStore({ db, directory: '/nowhere' });
+  return { id, pictures, store, ...(await openDesk(database, { clock, pictures: store })) };
 }
 
 const mails = (db: Database) =>
@@ -94,12 +105,20 @@ describeOnBothDatabases('a review at the desk', (openDatabase) => {
 
   it('loses one picture, and keeps the others', async () => {
     const database = await openDatabase();
-    const { id, pictures, post, draw } = await open(database);
+    const { id, pictures, store, get, post, draw } = await open(database);
     const path = `/reviews/${id}/picture`;
+    const look = () =>
+      Promise.all(pictures.map(async (name) => (await store.read(name, ['here'])) !== undefined));
+    expect(await look()).toEqual([true, true]);
+    const clear = vi.spyOn(store, 'clear');
     const drawn = await draw('/reviews', path);
     expect(drawn['name']).toBe(pictures[0]);
     expect((await post(path, drawn)).status).toBe(303);
     const row = database.db.selectFrom('review').select('images').where('id', '=', id);
     expect(await row.executeTakeFirst()).toEqual({ images: JSON.stringify([pictures[1]]) });
+    expect(clear).toHaveBeenCalledOnce();
+    expect(await look()).toEqual([false, true]);
+    const served = pictures.map(async (name) => (await get(`/uploads/${name}`)).status);
+    expect(await Promise.all(served)).toEqual([404, 200]);
   });
 });

@@ -14,7 +14,7 @@ import { formatAverage, sumRatingCounts } from '../../shop/reviews.ts';
 import type { ActKind } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { openFile } from '../platform/http/resource.ts';
+import { streamBytes } from '../platform/http/resource.ts';
 import { readQuery } from '../platform/http/request.ts';
 import {
   countHidden,
@@ -38,7 +38,7 @@ interface ReviewParts {
   /** Shows at once on the product pages that the average has changed. */
   ratings: { kick(): unknown };
   mailer: { kick(): unknown };
-  pictures: Pick<PictureStore, 'locate' | 'remove'>;
+  pictures: Pick<PictureStore, 'readAny' | 'clear'>;
 }
 
 type Desk = Context<DeskEnv>;
@@ -64,21 +64,18 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
       act(c, parts, 'show', ActForm, (id, _form, doing) => showReview(parts, id, doing)),
     )
     .post('/reviews/:id/picture', (c) =>
-      act(c, parts, 'remove picture', PictureForm, async (id, { name }, doing) => {
-        const outcome = await removePicture(parts, id, name, doing);
-        if (outcome === 'changed') await pictures.remove([name]);
-        return outcome;
-      }),
+      act(c, parts, 'remove picture', PictureForm, (id, { name }, doing) =>
+        removePicture(parts, id, name, doing),
+      ),
     )
     .get('/uploads/:file', async (c) => {
-      const path = pictures.locate(c.req.param('file'));
       const networks = ['desk', 'desk'] as const;
       const cutOff = () => c.env?.incoming?.socket.destroy();
-      const picture = path !== undefined && (await openFile(path, { networks, cutOff }));
+      const picture = await pictures.readAny(c.req.param('file'), networks);
       if (!picture) throw new ProblemError(404, 'There is no such picture.');
-      return c.body(picture.bytes, 200, {
+      return c.body(streamBytes(picture, { networks, cutOff }), 200, {
         'Content-Type': 'image/webp',
-        'Content-Length': String(picture.size),
+        'Content-Length': String(picture.length),
       });
     });
 }
@@ -118,6 +115,7 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
     const notice = warn('This review is gone: its writer deleted it.');
     return showReviews(c, parts, { notice, status: 409 });
   }
+  parts.pictures.clear();
   void parts.ratings.kick();
   void parts.mailer.kick();
   if (outcome === 'unchanged') return goTo(c, `/reviews#${id.output}`);

@@ -21,7 +21,6 @@ import { requireSession } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
-import type { Logger } from '../platform/log.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { deleteReviewsBy } from '../reviews/review-rows.ts';
 import { erasedMail } from './sweep-expired.ts';
@@ -32,7 +31,7 @@ interface ErasureParts {
   db: Database;
   clock: () => Date;
   mailer: { kick(): unknown };
-  pictures: Pick<PictureStore, 'remove'>;
+  pictures: Pick<PictureStore, 'clear'>;
   ratings: { kick(): unknown };
 }
 
@@ -58,7 +57,7 @@ export function privacyRoutes(parts: PrivacyParts): Hono<ServerEnv> {
     const session = await requireSession(c);
     const { password } = await readJson(c, DeleteRequest);
     const hash = await requirePassword(c, parts, { session, field: 'password', password });
-    await deleteAccount(parts, session.user, hash, c.get('log'));
+    await deleteAccount(parts, session.user, hash);
     await removeSessionCookie(c, parts);
     return c.json({ status: true });
   });
@@ -68,18 +67,13 @@ export function privacyRoutes(parts: PrivacyParts): Hono<ServerEnv> {
  * Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the password, by its `hash`, has
  * changed since it was entered or the account is gone.
  */
-async function deleteAccount(
-  parts: PrivacyParts,
-  user: CurrentUser,
-  hash: string,
-  log: Logger,
-): Promise<void> {
+async function deleteAccount(parts: PrivacyParts, user: CurrentUser, hash: string): Promise<void> {
   const now = parts.clock();
-  const images = await parts.db.transaction().execute(async (trx) => {
+  await parts.db.transaction().execute(async (trx) => {
     await lockPassword(trx, user.id, hash, () => wrongPassword('password'));
-    return eraseAccount(trx, now, user);
+    await eraseAccount(trx, now, user);
   });
-  await finish(parts, images, log);
+  finish(parts);
 }
 
 /**
@@ -90,34 +84,33 @@ export async function deleteAccountByOrder(
   parts: ErasureParts,
   orderId: string,
   { act }: Doing,
-  log: Logger,
 ): Promise<{ outcome: 'deleted' | 'no account' }> {
-  const images = await inTransaction(parts, async (trx, now) => {
+  const isDeleted = await inTransaction(parts, async (trx, now) => {
     const order = trx.selectFrom('shop_order').select('user_id').where('id', '=', orderId);
     const { user_id: id = '' } = (await order.executeTakeFirst()) ?? {};
     const isThere = await lockAccount(trx, id);
-    if (await findDone(trx, act)) return [];
-    if (!isThere) return undefined;
+    if (await findDone(trx, act)) return true;
+    if (!isThere) return false;
     const find = trx.selectFrom('user').select(['id', 'email']).where('id', '=', id);
-    const names = await eraseAccount(trx, now, await find.executeTakeFirstOrThrow());
+    await eraseAccount(trx, now, await find.executeTakeFirstOrThrow());
     await recordAct(trx, now, act, { outcome: 'deleted' });
-    return names;
+    return true;
   });
-  if (images === undefined) return { outcome: 'no account' };
-  await finish(parts, images, log);
+  if (!isDeleted) return { outcome: 'no account' };
+  finish(parts);
   return { outcome: 'deleted' };
 }
 
-/** Erases an account that the caller has locked. Resolves to the names of its pictures. */
+/** Erases an account that the caller has locked. */
 async function eraseAccount(
   trx: Transaction<Schema>,
   now: Date,
   { id, email }: Pick<CurrentUser, 'id' | 'email'>,
-): Promise<readonly string[]> {
+): Promise<void> {
   await markAttempts(trx, now, id);
   await eraseUser(trx, id);
   await eraseMail(trx, email);
-  const names = await deleteReviewsBy(trx, id);
+  await deleteReviewsBy(trx, id);
   await enqueueMail(trx, now, [
     {
       kind: 'account-deleted',
@@ -126,21 +119,13 @@ async function eraseAccount(
       facts: { email, deletedAt: now.toISOString() },
     },
   ]);
-  return names;
 }
 
 /** Does what follows the commit. */
-async function finish(
-  { ratings, mailer, pictures }: ErasureParts,
-  images: readonly string[],
-  log: Logger,
-): Promise<void> {
+function finish({ ratings, mailer, pictures }: ErasureParts): void {
   ratings.kick();
   setImmediate(() => mailer.kick());
-  // A failure is harmless: no review shows them any more, and the next start removes them.
-  await pictures.remove(images).catch((err: unknown) => {
-    log.warn({ err }, 'pictures of deleted reviews are still there');
-  });
+  pictures.clear();
 }
 
 /** Marks the account's payment attempts; the daily sweep erases the personal data in them and in their orders. */

@@ -81,9 +81,6 @@ describeOnBothDatabases('a hidden review', (open) => {
     expect(await listModerated(db, { isHidden: true, limit: 9 })).toMatchObject([
       { id: review.id, hidden_reason: 'an advertisement', hidden_by: 'command line' },
     ]);
-    // The next start of the shop keeps its pictures.
-    await openReviewSite(database, { directory: site.directory });
-
     expect(await showReview({ db, clock }, review.id)).toBe('changed');
     expect(await showReview({ db, clock }, review.id)).toBe('unchanged');
     expect(await look()).toEqual(before);

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { emailField, idField, manyLines, optional } from '../../shop/forms/fields.ts';
 import { ReviewDraft } from '../../shop/forms/review.ts';
-import { PICTURE_WIDTHS, searchText } from '../../shop/reviews.ts';
+import { searchText } from '../../shop/reviews.ts';
 import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { ActParts, Doing } from '../acts/acts.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -126,7 +126,7 @@ export function respondToReview(
   });
 }
 
-/** Removes a picture of a review. The caller deletes its files afterwards. Throws ForeignAct. */
+/** Removes a picture of a review. Throws ForeignAct. */
 export function removePicture(
   parts: ActParts,
   id: string,
@@ -143,6 +143,7 @@ export function removePicture(
       .where('id', '=', id)
       .execute();
     await trx.deleteFrom('hidden_picture').where('name', '=', name).execute();
+    await trx.deleteFrom('review_picture').where('name', '=', name).execute();
     return 'changed';
   });
 }
@@ -202,13 +203,6 @@ function changeShown(
     }
     return true;
   });
-}
-
-/** Resolves to whether a file, of any size, is a picture of a hidden review. */
-export async function isHiddenPicture(db: Database, file: string): Promise<boolean> {
-  const name = file.replace(`-${PICTURE_WIDTHS.small}.`, '.');
-  const query = db.selectFrom('hidden_picture').select('name').where('name', '=', name);
-  return (await query.executeTakeFirst()) !== undefined;
 }
 
 const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));

@@ -9,7 +9,6 @@ import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
-import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
@@ -21,7 +20,7 @@ import type { FieldError } from '../platform/http/request.ts';
 import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './pictures/picture-process.ts';
 import type { Uploader } from './pictures/picture-process.ts';
-import type { PictureStore } from './pictures/picture-store.ts';
+import type { MadePicture, PictureStore } from './pictures/picture-store.ts';
 import { receiveReview } from './receive-review.ts';
 import type { ReceivedReview, UploadSlots } from './receive-review.ts';
 import { changeReview, toReviewPayload } from './review-rows.ts';
@@ -58,7 +57,7 @@ export async function postReview(parts: PostParts, c: Context<ServerEnv>): Promi
   }
 }
 
-/** Writes the row last, so that a visible review has all its pictures. If that fails, the pictures are deleted. */
+/** Saves the review with its pictures and its count, all or nothing. */
 async function saveReview(
   { db, clock, limits, pictures, ratings }: PostParts,
   user: CurrentUser,
@@ -72,7 +71,7 @@ async function saveReview(
     findFeatured(db, productId),
     checkQuota(db, user.id, productId, now),
   ]);
-  const images = await storePictures({ limits, pictures }, caller, received.pictures);
+  const made = await makePictures({ limits, pictures }, caller, received);
   const row = {
     id: randomUUID(),
     product_id: productId,
@@ -82,27 +81,21 @@ async function saveReview(
     title,
     comment,
     search: searchText({ title, comment, name }),
-    images: JSON.stringify(images),
+    images: JSON.stringify(made.map((picture) => picture.name)),
     verified: isBuyer ? 1 : 0,
     helpful_votes: 0,
     created_at: now.toISOString(),
   };
-  try {
-    await db.transaction().execute(async (trx) => {
-      if (!(await lockAccount(trx, user.id))) throw signedOut();
-      // Again, now that no other review of the account can be saved in between.
-      await checkQuota(trx, user.id, productId, now);
-      await changeReview(trx, row, 1, async () => {
-        await trx.insertInto('review').values(row).execute();
-        return true;
-      });
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, user.id))) throw signedOut();
+    // Again, now that no other review of the account can be saved in between.
+    await checkQuota(trx, user.id, productId, now);
+    await changeReview(trx, row, 1, async () => {
+      await trx.insertInto('review').values(row).execute();
+      return true;
     });
-  } catch (error) {
-    const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
-    // If unknown, the pictures stay: the next start deletes unused files, but cannot restore missing ones.
-    if (saved === false) await pictures.remove(images);
-    if (saved !== true) throw error;
-  }
+    await pictures.save(trx, row.id, made);
+  });
   ratings.kick();
   return toReviewPayload(row, !featured?.helpful_votes);
 }
@@ -175,34 +168,24 @@ const isCostly = (error: unknown) => error instanceof PictureRefused && error.is
 
 const NO_PICTURES = ', or post the review without pictures';
 
-async function storePictures(
+async function makePictures(
   { limits, pictures: store }: Pick<PostParts, 'limits' | 'pictures'>,
   caller: Uploader,
-  drafts: readonly string[],
-): Promise<string[]> {
-  const images: string[] = [];
+  { pictures: drafts }: ReceivedReview,
+): Promise<MadePicture[]> {
+  const made: MadePicture[] = [];
   try {
     for (const draft of drafts) {
       await limits.costlyPicture.consume(caller);
       const counted = { limits: [limits.costlyPicture], caller };
-      const { name, bytes } = await countOnly(isCostly, counted, () => store.store(draft, caller));
-      images.push(name);
-      const kilobytes = Math.ceil(bytes / 1024);
+      const picture = await countOnly(isCostly, counted, () => store.make(draft, caller));
+      made.push(picture);
+      const kilobytes = Math.ceil(picture.bytes / 1024);
       await limits.storedPictures.consume(caller, NO_PICTURES, kilobytes);
     }
-    return images;
+    return made;
   } catch (error) {
-    await store.remove(images);
     if (!(error instanceof PictureRefused)) throw error;
     throw refusal([{ field: 'images', message: error.message }]);
   }
-}
-
-/** Resolves to whether the row was committed despite the error; undefined if the database is unavailable. */
-function isSaved(db: Database, id: string): Promise<boolean | undefined> {
-  const query = db.selectFrom('review').select('id').where('id', '=', id);
-  return query.executeTakeFirst().then(
-    (row) => row !== undefined,
-    () => undefined,
-  );
 }

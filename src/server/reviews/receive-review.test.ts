@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Hono } from 'hono';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
+import { createPictureStore } from './pictures/picture-store.ts';
 import { createUploadSlots, receiveReview } from './receive-review.ts';
 
 it('limits uploads per account and in total, and frees a slot after its use', () => {
@@ -42,15 +41,13 @@ it('takes the oldest slot of the network that holds most for one that holds fewe
 
 /** Resolves to what is received of a form, and how often a slot was reserved; `act` is called with each reservation. */
 async function receive(form: FormData, act: (onLost: (why: ProblemError) => void) => void) {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-drafts-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
   let reserved = 0;
   const reserve = (onLost: (why: ProblemError) => void) => {
     reserved += 1;
     act(onLost);
     return { release: () => undefined };
   };
-  const store = { newDraft: async () => join(directory, crypto.randomUUID()) };
+  const store = createPictureStore({ db: {} as never, directory: tmpdir() });
   const received = new Promise((resolve, reject) => {
     const app = new Hono<ServerEnv>().post('/', async (c) => {
       await receiveReview(c, store, reserve).then(resolve, reject);

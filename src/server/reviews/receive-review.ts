@@ -1,6 +1,6 @@
 // Receives the form of a review as a stream, so many at a time: texts into memory, pictures into drafts on the disk.
 // Drops files that are too large or not pictures.
-import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 import {
@@ -30,11 +30,11 @@ const FIELDS = Object.keys(ReviewRequest.entries);
 
 export interface ReceivedReview {
   texts: Record<string, string>;
-  /** The paths of the drafts. */
-  pictures: readonly string[];
+  /** The drafts, complete. */
+  pictures: readonly FileHandle[];
   /** The message about the first invalid picture. Those after it were dropped. */
   pictureFault: string | undefined;
-  /** Removes the drafts. */
+  /** Removes the drafts, whatever is in them. */
   discard(): Promise<void>;
 }
 
@@ -55,26 +55,27 @@ export async function receiveReview(
   if (Number(c.req.header('content-length') ?? 0) > BODY_LIMIT) throw tooLarge();
 
   const texts = new Map<string, string>();
-  const drafts: string[] = [];
-  const pictures: string[] = [];
+  const drafts: FileHandle[] = [];
+  const pictures: FileHandle[] = [];
   let pictureFault: string | undefined;
   let slot: ReturnType<typeof reserve> | undefined;
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   lost.catch(() => undefined);
   const discard = async () => {
     slot?.release();
-    await Promise.all(drafts.map((path) => rm(path, { force: true })));
+    await Promise.all(drafts.map((draft) => draft.close()));
   };
 
   async function onFile(name: string, file: FormFile): Promise<void> {
     if ((name !== 'images' && name !== 'picture') || pictureFault !== undefined) {
       return finished(file.bytes.resume());
     }
-    const path = await store.newDraft();
-    drafts.push(path);
-    const { size, fault } = await writeDraft(file, path, () => (slot ??= reserve(lose)));
-    if (size === 0 && file.isNameless) return;
-    pictures.push(path);
+    const draft = await store.newDraft();
+    drafts.push(draft);
+    const { size, fault } = await writeDraft(file, draft, () => (slot ??= reserve(lose)));
+    // No slot limits how many of these a form has.
+    if (size === 0 && file.isNameless) return draft.close();
+    pictures.push(draft);
     pictureFault = pictures.length > MOST_PICTURES ? TOO_MANY_PICTURES : fault;
   }
 
@@ -121,7 +122,7 @@ function tooLarge(): ProblemError {
 /** Reads a file to its end, and writes it to a draft while it may be a valid picture. `size` is in bytes. */
 async function writeDraft(
   { bytes }: FormFile,
-  path: string,
+  draft: FileHandle,
   onBytes: () => unknown,
 ): Promise<{ size: number; fault: string | undefined }> {
   let size = 0;
@@ -131,18 +132,13 @@ async function writeDraft(
     const mayBe = first.length < SIGNATURE_LENGTH || beginsLikePicture(first);
     return mayBe ? undefined : WRONG_PICTURE_TYPE;
   };
-  const file = await open(path, 'wx');
-  try {
-    for await (const chunk of bytes) {
-      onBytes();
-      size += chunk.length;
-      if (first.length < SIGNATURE_LENGTH) {
-        first = Buffer.concat([first, chunk]).subarray(0, SIGNATURE_LENGTH);
-      }
-      if (faultSoFar() === undefined) await file.writeFile(chunk);
+  for await (const chunk of bytes) {
+    onBytes();
+    size += chunk.length;
+    if (first.length < SIGNATURE_LENGTH) {
+      first = Buffer.concat([first, chunk]).subarray(0, SIGNATURE_LENGTH);
     }
-  } finally {
-    await file.close();
+    if (faultSoFar() === undefined) await draft.writeFile(chunk);
   }
   const isTooShort = first.length < SIGNATURE_LENGTH;
   return { size, fault: isTooShort ? WRONG_PICTURE_TYPE : faultSoFar() };

@@ -125,13 +125,13 @@ export async function readRatingCounts(
 }
 
 /**
- * Deletes the reviews of an account, hidden ones too, with the votes for them, and the records of its own votes, which
- * stay counted. Resolves to the names of the pictures, which the caller deletes after the commit.
+ * Deletes the reviews of an account, hidden ones too, with their pictures and the votes for them, and the records of its
+ * own votes, which stay counted.
  */
-export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string): Promise<string[]> {
+export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string): Promise<void> {
   const reviews = await trx
     .selectFrom('review')
-    .select(['product_id', 'rating', 'images', 'hidden_at'])
+    .select(['product_id', 'rating', 'hidden_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
@@ -147,5 +147,4 @@ export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string):
   }));
   await changeCounts(trx, changes);
   await trx.deleteFrom('review_vote').where('voter', '=', accountVoter(userId)).execute();
-  return reviews.flatMap(readImages);
 }

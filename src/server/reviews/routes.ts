@@ -3,11 +3,10 @@ import { Hono } from 'hono';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { clientNetworks } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { openFile } from '../platform/http/resource.ts';
+import { streamBytes } from '../platform/http/resource.ts';
 import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews } from './list-reviews.ts';
 import type { ListParts } from './list-reviews.ts';
-import { isHiddenPicture } from './moderate.ts';
 import { postReview } from './post-review.ts';
 import type { PostParts } from './post-review.ts';
 import { createUploadSlots } from './receive-review.ts';
@@ -40,23 +39,16 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('POST', helpfulPaths, (c) => voteHelpful(parts, c))
     .get('/uploads/:file', async (c) => {
       const file = c.req.param('file');
-      const path = parts.pictures.locate(file);
-      // Looked up at each request: a command of the owner may have hidden the review a moment ago.
-      const isShown = path !== undefined && !(await isHiddenPicture(parts.db, file));
-      const picture =
-        isShown &&
-        (await openFile(path, {
-          networks: clientNetworks(c.get('clientAddress')),
-          cutOff: () => c.env?.incoming?.socket.destroy(),
-        }));
+      const networks = clientNetworks(c.get('clientAddress'));
+      const picture = await parts.pictures.read(file, networks);
       if (!picture) throw new ProblemError(404, 'There is no such picture.');
       const headers = {
         ...pictureHeaders,
         'Content-Disposition': `inline; filename="${file}"`,
-        'Content-Length': String(picture.size),
+        'Content-Length': String(picture.length),
       };
-      if (c.req.method !== 'HEAD') return c.body(picture.bytes, 200, headers);
-      await picture.bytes.cancel();
-      return c.body(null, 200, headers);
+      const cutOff = () => c.env?.incoming?.socket.destroy();
+      if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+      return c.body(streamBytes(picture, { networks, cutOff }), 200, headers);
     });
 }

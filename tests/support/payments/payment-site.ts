@@ -3,8 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { DAIRY_MILK } from '../../../src/shop/catalogue/product.ts';
@@ -117,7 +115,7 @@ function openShop(
     payment: standIn.config,
     mailer: { kick: () => (kicks += 1) },
     ratings: { kick: () => undefined },
-    pictures: createPictureStore(join(tmpdir(), 'maalai-payments-without-pictures')),
+    pictures: createPictureStore({ db: given.db, directory: '/nowhere' }),
     visitorKey: visitorKey(secret),
     pseudonym: createPseudonym(secret),
     origins,

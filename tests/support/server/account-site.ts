@@ -56,7 +56,7 @@ export async function openAccountSite(
     rules = {} as Partial<LimitRules<LimitName>>,
     accounts = [] as readonly { name: string; email: string; password: string }[],
     strongHashes = false,
-    pictures = createPictureStore('/nowhere'),
+    pictures = createPictureStore({ db, directory: '/nowhere' }),
     ratings = { kick: (): unknown => undefined },
   } = {},
 ) {

@@ -39,7 +39,7 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
     mailer: { kick: () => undefined },
-    pictures: createPictureStore('/nowhere'),
+    pictures: createPictureStore({ db, directory: '/nowhere' }),
     assets: new Map(),
     ...more,
   } as Parts;

@@ -40,7 +40,7 @@ export async function openDesk(
     availability: { kick: () => undefined },
     ratings: { kick: () => undefined },
     mailer: { kick: () => undefined },
-    pictures: createPictureStore('/nowhere'),
+    pictures: createPictureStore({ db, directory: '/nowhere' }),
     limits: createLimits(limitRules),
     pseudonym: String,
     trustedProxies: 0,

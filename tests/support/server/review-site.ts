@@ -1,6 +1,7 @@
 // The review routes on a test's database and a new directory, composed as in the app.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -13,15 +14,13 @@ import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { createPictureProcess } from '../../../src/server/reviews/pictures/picture-process.ts';
-import {
-  createPictureStore,
-  sweepPictures,
-} from '../../../src/server/reviews/pictures/picture-store.ts';
+import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import type { PictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
 import { visitorKey } from '../../../src/server/reviews/votes.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import type { LimitName } from '../../../src/server/web/limit-rules.ts';
+import { pictureFile } from '../../../src/shop/reviews.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
@@ -42,8 +41,6 @@ interface Account {
 }
 
 interface SiteOptions {
-  /** The directory of pictures, by default a new one, removed after the test. */
-  directory?: string;
   origin?: string;
   rules?: Partial<LimitRules<LimitName>>;
   /** Replaces functions of the store. */
@@ -51,19 +48,26 @@ interface SiteOptions {
   ratings?: { kick(): unknown };
 }
 
-/** Opens the site as the start of a process does: it sweeps the files that an earlier process left. */
+/** Opens the site as the start of a process does, with an empty memory. */
 export async function openReviewSite(
   { db, kind }: { db: Database; kind: DatabaseKind },
   options: SiteOptions = {},
 ) {
-  const { origin = 'http://localhost:3000', directory = newDirectory() } = options;
+  const { origin = 'http://localhost:3000' } = options;
+  const directory = newDirectory();
   const { ratings = { kick: () => undefined } } = options;
   const log = createLog('silent');
   const origins = [origin];
   let now = Date.parse('2026-11-14T12:45:00.000Z');
   const clock = () => new Date((now += 1_000));
-  const pictures = { ...createPictureStore(directory, reencode), ...options.pictures };
-  await sweepPictures({ db, kind, clock, log, pictures });
+  const store = createPictureStore({ db, directory, reencode });
+  const drafts: FileHandle[] = [];
+  const newDraft = async () => {
+    const draft = await store.newDraft();
+    drafts.push(draft);
+    return draft;
+  };
+  const pictures = { ...store, newDraft, ...options.pictures };
 
   const secret = 'a-secret-only-for-the-tests';
   const auth = createAuth({ db, kind, log, origins, secret });
@@ -126,7 +130,6 @@ export async function openReviewSite(
 
   return {
     app,
-    directory,
     pictures,
     visit,
     /** Inserts a paid order of the product. */
@@ -136,11 +139,15 @@ export async function openReviewSite(
       const visitor = visit();
       return { ...visitor, account: await visitor.signUp() };
     },
-    /** Returns the names of all files of the store, including drafts. */
-    files: () =>
-      readdirSync(directory, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => entry.name),
+    /** Resolves to the names of all stored pictures, and of drafts that are still there. */
+    async files() {
+      const rows = await db.selectFrom('review_picture').select(['name', 'size']).execute();
+      return [
+        ...rows.map(({ name, size }) => pictureFile(name, size)),
+        ...drafts.filter(({ fd }) => fd !== -1).map(({ fd }) => `draft ${fd}`),
+        ...readdirSync(directory),
+      ];
+    },
   };
 }
 

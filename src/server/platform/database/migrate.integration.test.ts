@@ -217,6 +217,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
     '0013-send-by',
     '0019-desk-accounts',
     '0020-find-orders',
+    '0024-review-pictures',
   ];
   for (const kind of ['sqlite', 'postgres'] as const) {
     expect(names(kind)).toEqual(

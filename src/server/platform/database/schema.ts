@@ -281,6 +281,14 @@ export interface Schema {
   };
   mail: MailTable;
   review: ReviewTable;
+  /** The pictures of all reviews. No list reads `bytes`. */
+  review_picture: {
+    /** The name of the full one, as in `review.images`. */
+    name: string;
+    size: 'full' | 'small';
+    review_id: string;
+    bytes: Uint8Array;
+  };
   /** The pictures of hidden reviews, which are not served. */
   hidden_picture: { name: string };
   /** The number of shown reviews per product and rating, updated with the reviews. */

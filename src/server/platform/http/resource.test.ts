@@ -13,7 +13,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '#support/server/ask.ts';
 import { clientNetworks } from './limits.ts';
-import { chooseEncoding, createFileResource, openFile, serveResource } from './resource.ts';
+import {
+  chooseEncoding,
+  createFileResource,
+  openFile,
+  serveResource,
+  streamBytes,
+} from './resource.ts';
 import type { Encoding } from './resource.ts';
 
 const all: ReadonlySet<Encoding> = new Set(['br', 'gzip', 'identity']);
@@ -104,4 +110,19 @@ describe('a file', () => {
     for (const each of opened) await each?.bytes.cancel();
     expect(countOpen(path)).toBe(0);
   });
+});
+
+it('memory that a network holds by not reading its responses is let go for those of others', async () => {
+  const bytes = new Uint8Array(8 * 1024 * 1024).fill(7);
+  const cut: string[] = [];
+  const begin = (address: string) =>
+    streamBytes(bytes, { networks: clientNetworks(address), cutOff: () => cut.push(address) });
+  const waiting = Array.from({ length: 17 }, (_, i) => begin(`192.0.2.${i}`).getReader());
+  for (const reader of waiting.slice(0, 16)) await reader.read();
+  expect(cut).toEqual([]);
+  expect((await buffer(begin('198.51.100.1'))).equals(bytes)).toBe(true);
+  expect(cut).toEqual(['192.0.2.0']);
+  for (const reader of waiting) await reader.cancel();
+  await buffer(begin('198.51.100.1'));
+  expect(cut).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
@@ -260,6 +261,29 @@ export async function openFile(
     { highWaterMark: 0 },
   );
   return { size, bytes };
+}
+
+/**
+ * Returns bytes of memory for a response, piece by piece as fast as the client takes them. A slow client holds all of them:
+ * whoever else shares them may let go of them before it does.
+ */
+export function streamBytes(
+  bytes: Uint8Array,
+  { networks, cutOff }: FileReader,
+): ReadableStream<Uint8Array> {
+  async function* split() {
+    const holding = files.hold(networks, cutOff);
+    try {
+      for (let sent = 0; sent < bytes.length; sent += PIECE) {
+        holding.resize(bytes.length);
+        // A copy: the last one, while it waits in the socket, must not hold all the others.
+        yield Buffer.copyBytesFrom(bytes, sent, PIECE);
+      }
+    } finally {
+      holding.release();
+    }
+  }
+  return WebStream.from(split()) as ReadableStream<Uint8Array>;
 }
 
 /** Resolves to undefined at the end. */

@@ -1,10 +1,12 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { photo, png, svg } from '#support/server/review-files.ts';
 import { createPictureProcess, PictureRefused } from './picture-process.ts';
+import type { Uploader } from './picture-process.ts';
 
 const kavya = { account: 'kavya', address: '192.0.2.1' };
 
@@ -23,6 +25,13 @@ function write(name: string, content: Buffer | string): string {
 const writeProgram = (code: string) =>
   write('program.mjs', `process.on('message', async (sent) => { ${code} });`);
 
+function createDecoder(options: Parameters<typeof createPictureProcess>[0]) {
+  const { reencode } = createPictureProcess(options);
+  return {
+    reencode: (file: string, uploader: Uploader) => reencode(() => readFile(file), uploader),
+  };
+}
+
 it('is the only process that loads sharp', () => {
   const server = join(import.meta.dirname, '../..');
   const importers = (module: string) =>
@@ -37,7 +46,7 @@ it('is the only process that loads sharp', () => {
 });
 
 it('re-encodes one picture after the other, even after one has failed', async () => {
-  const { reencode } = createPictureProcess({ idleMs: 100 });
+  const { reencode } = createDecoder({ idleMs: 100 });
   const files = [
     write('a', await photo()),
     write('b', svg),
@@ -58,13 +67,13 @@ it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }
   'refuses a response that is neither pictures nor a refusal: %s',
   async (response) => {
     const program = writeProgram(`process.send(${response})`);
-    const { reencode } = createPictureProcess({ program });
+    const { reencode } = createDecoder({ program });
     await expect(reencode(write('a', 'any'), kavya)).rejects.toThrow('An image cannot be read');
   },
 );
 
 it('starts again after the idle process has ended', async () => {
-  const { reencode } = createPictureProcess({ idleMs: 0 });
+  const { reencode } = createDecoder({ idleMs: 0 });
   const file = write('a', await png());
   for (let i = 0; i < 3; i += 1) {
     await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
@@ -82,7 +91,7 @@ it.each([
     `if (String.fromCharCode(...sent) === 'good') ${healthy}; else { ${trouble} }`,
   );
   // The limit includes the start of the process, which is slow on a busy machine.
-  const { reencode } = createPictureProcess({ program, limitMs: 3_000 });
+  const { reencode } = createDecoder({ program, limitMs: 3_000 });
   await expect(reencode(write('a', 'bad'), kavya)).rejects.toMatchObject({
     message: expect.stringMatching(/^An image cannot be read/),
     isCostly: true,
@@ -94,7 +103,7 @@ describe('the pictures of many', () => {
   /** Resolves to the accounts in the order in which their pictures were done, and why others were refused. */
   async function order(uploaders: readonly (readonly [account: string, address: string])[]) {
     const program = writeProgram('process.send({ refused: "as always" })');
-    const { reencode } = createPictureProcess({ program });
+    const { reencode } = createDecoder({ program });
     const file = write('x', 'x');
     const done: string[] = [];
     const each = uploaders.map(([account, address]) =>
@@ -145,7 +154,7 @@ describe('the decoder', () => {
          process.send({ refused: String(result) });
        });`,
     );
-    const { reencode } = createPictureProcess({ program, ...options });
+    const { reencode } = createDecoder({ program, ...options });
     const [result] = await Promise.allSettled([reencode(write('draft', await png()), kavya)]);
     return result.status === 'rejected' ? String(result.reason.message) : 'a picture';
   }
@@ -183,14 +192,14 @@ describe('the decoder', () => {
   });
 
   it('decodes where data and /proc are hidden, as they are in the shop', async () => {
-    const { reencode } = createPictureProcess({ hidden: [directory, '/proc'] });
+    const { reencode } = createDecoder({ hidden: [directory, '/proc'] });
     const file = write('a', await png());
     await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
   });
 
   it('works with a warning where its own files would be hidden too', async () => {
     const warnings: string[] = [];
-    const { reencode } = createPictureProcess({
+    const { reencode } = createDecoder({
       hidden: [join(import.meta.dirname, '../../../..')],
       warn: (why) => warnings.push(why),
     });

@@ -2,7 +2,6 @@
 // and cannot crash the shop, and the process's memory is freed when it exits.
 import { execFile, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -84,13 +83,16 @@ export function createPictureProcess({
   let idle: NodeJS.Timeout | undefined;
 
   /**
-   * Re-encodes the picture in a file when its turn comes: networks take turns, then accounts, of each of which one picture
-   * waits. Throws PictureRefused, or a 503 problem when too many wait.
+   * Re-encodes the picture that `read` resolves to when its turn comes: networks take turns, then accounts, of each of
+   * which one picture waits. Throws PictureRefused, or a 503 problem when too many wait.
    */
-  async function reencode(file: string, { account, address }: Uploader): Promise<Reencoded> {
+  async function reencode(
+    read: () => Promise<Uint8Array>,
+    { account, address }: Uploader,
+  ): Promise<Reencoded> {
     const caller = [...clientNetworks(address), account];
     const before = turns.get(account) ?? Promise.resolve();
-    const made = before.then(() => queue.run(caller, () => decode(file)));
+    const made = before.then(() => queue.run(caller, () => decode(read)));
     const turn = made.then(
       () => undefined,
       () => undefined,
@@ -101,9 +103,9 @@ export function createPictureProcess({
     });
   }
 
-  async function decode(file: string): Promise<Reencoded> {
+  async function decode(read: () => Promise<Uint8Array>): Promise<Reencoded> {
     // Read here, as the process must not have access to DATA_DIR.
-    const bytes = await readFile(file);
+    const bytes = await read();
     const prefix = await (hiding ??= findHidingCommand(hidden, program, warn));
     clearTimeout(idle);
     const decoder = (child ??= start(prefix));

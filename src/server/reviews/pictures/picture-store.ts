@@ -1,122 +1,202 @@
-// The pictures of reviews as files in DATA_DIR/uploads, and the sweep at the start. Incomplete files are in `incoming/`:
-// a file gets its final name only once it is complete and synced to the disk.
+// The pictures of reviews: uploaded files that are not checked yet, rows of the database, and those in memory that were
+// asked for last.
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pictureFile } from '../../../shop/reviews.ts';
-import type { DatabaseKind } from '../../platform/database/open.ts';
-import type { Database } from '../../platform/database/schema.ts';
-import { filesIn, replaceFile, unlessMissing } from '../../platform/files.ts';
-import type { Logger } from '../../platform/log.ts';
-import { readImages } from '../review-rows.ts';
+import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { PICTURE_WIDTHS } from '../../../shop/reviews.ts';
+import type { PictureSize } from '../../../shop/reviews.ts';
+import { isDatabaseUnavailable } from '../../platform/database/open.ts';
+import type { Database, Schema } from '../../platform/database/schema.ts';
+import { createFairQueue } from '../../platform/http/fair-queue.ts';
 import { createPictureProcess } from './picture-process.ts';
 import type { Reencoded, Uploader } from './picture-process.ts';
 
-const STORED_FILE = /^([\da-f]{32})(?:-320)?\.webp$/;
-const sizes = ['full', 'small'] as const;
+const STORED_FILE = new RegExp(`^([\\da-f]{32})(-${PICTURE_WIDTHS.small})?\\.webp$`);
+
+/** In bytes: some five hundred photographs and as many small ones. */
+const MOST_IN_MEMORY = 32 * 1024 * 1024;
+
+/** A re-encoded picture, whose bytes wait in its draft for the transaction of its review. */
+export interface MadePicture {
+  name: string;
+  draft: FileHandle;
+  parts: readonly { size: PictureSize; start: number; length: number }[];
+  /** In all sizes. */
+  bytes: number;
+}
 
 export interface PictureStore {
-  /** Resolves to a new path for an uploaded file that is not checked yet. */
-  newDraft(): Promise<string>;
+  /** Resolves to a file for an upload, which the caller closes. It has no name, so it ends with the process at the latest. */
+  newDraft(): Promise<FileHandle>;
+  /** Re-encodes a complete draft. Throws PictureRefused for a bad picture. */
+  make(draft: FileHandle, uploader: Uploader): Promise<MadePicture>;
+  /** Saves pictures in the transaction of their review, which is there already. */
+  save(trx: Transaction<Schema>, reviewId: string, pictures: readonly MadePicture[]): Promise<void>;
   /**
-   * Re-encodes a draft, stores it in all sizes and resolves to its name and how many bytes it takes. Throws PictureRefused
-   * for a bad picture. An error leaves only the draft.
+   * Resolves to the bytes of a file, from memory or the database; to undefined if no review that is shown has it. While the
+   * database is away, what is in memory counts as shown.
+   * @param networks of who asks, as `clientNetworks` returns them
    */
-  store(draft: string, uploader: Uploader): Promise<{ name: string; bytes: number }>;
-  /** Deletes pictures by the names that `store` returned. */
-  remove(names: readonly string[]): Promise<void>;
-  /** Returns the path of a file, which may be gone; undefined if the name is not that of a picture. */
-  locate(file: string): string | undefined;
-  /**
-   * Deletes drafts, and pictures that are not in use, if they were last written before a time in milliseconds since
-   * 1970. Resolves to the number of files.
-   */
-  sweep(isUsed: (name: string) => boolean, writtenBefore: number): Promise<number>;
+  read(file: string, networks: readonly string[]): Promise<Uint8Array | undefined>;
+  /** The same for the owner, from the database alone: pictures of hidden reviews too, which must not stay in memory. */
+  readAny(file: string, networks: readonly string[]): Promise<Uint8Array | undefined>;
+  /** Empties the memory: call it once a picture was hidden or removed. */
+  clear(): void;
 }
 
-/** Creates a store in a directory, which is created at the first write. */
-export function createPictureStore(
-  directory: string,
-  reencode: (file: string, uploader: Uploader) => Promise<Reencoded> = createPictureProcess()
-    .reencode,
-): PictureStore {
-  const drafts = join(directory, 'incoming');
-
-  async function newDraft(): Promise<string> {
-    await mkdir(drafts, { recursive: true });
-    return join(drafts, randomBytes(16).toString('hex'));
-  }
-
-  async function store(draft: string, uploader: Uploader) {
-    const picture = await reencode(draft, uploader);
-    const name = `${randomBytes(16).toString('hex')}.webp`;
-    try {
-      for (const size of sizes) {
-        const file = join(directory, pictureFile(name, size));
-        await replaceFile(file, picture[size], await newDraft());
-      }
-    } catch (error) {
-      await remove([name]);
-      throw error;
-    }
-    return { name, bytes: picture.full.length + picture.small.length };
-  }
-
-  async function remove(names: readonly string[]): Promise<void> {
-    const files = names.flatMap((name) => sizes.map((size) => pictureFile(name, size)));
-    await Promise.all(files.map((file) => rm(join(directory, file), { force: true })));
-  }
-
-  function locate(file: string): string | undefined {
-    return STORED_FILE.test(file) ? join(directory, file) : undefined;
-  }
-
-  async function sweep(isUsed: (name: string) => boolean, writtenBefore: number) {
-    const unused = (await filesIn(directory)).filter((file) => {
-      const [, stem] = STORED_FILE.exec(file) ?? [];
-      return stem !== undefined && !isUsed(`${stem}.webp`);
-    });
-    let removed = 0;
-    for (const path of [
-      ...unused.map((file) => join(directory, file)),
-      ...(await filesIn(drafts)).map((file) => join(drafts, file)),
-    ]) {
-      const state = await stat(path).catch(unlessMissing);
-      if (state === undefined || state.mtimeMs >= writtenBefore) continue;
-      await rm(path, { force: true });
-      removed += 1;
-    }
-    return removed;
-  }
-
-  return { newDraft, store, remove, locate, sweep };
-}
-
-interface SweepParts {
+interface StoreParts {
   db: Database;
-  kind: DatabaseKind;
-  clock: () => Date;
-  log: Logger;
-  pictures: PictureStore;
+  /** For drafts. */
+  directory: string;
+  reencode?: (read: () => Promise<Uint8Array>, uploader: Uploader) => Promise<Reencoded>;
 }
 
-/** Longer than any request lasts. */
-const GRACE_MS = 10 * 60_000;
+/** Creates the store. */
+export function createPictureStore({
+  db,
+  directory,
+  reencode = createPictureProcess().reencode,
+}: StoreParts): PictureStore {
+  /** Few: a thousand visitors must neither take all connections nor hold up an order. */
+  const queue = createFairQueue({
+    atOnce: 4,
+    waiting: 1_000,
+    busy: 'Many pictures are being loaded right now. Please try again in a moment.',
+  });
+  let memory = createMemory();
 
-/**
- * Deletes the files that a process left when it ended while saving a review: drafts, and pictures without a review. Call
- * it after the migrations and before the first request.
- */
-export async function sweepPictures({ db, kind, clock, log, pictures }: SweepParts): Promise<void> {
-  const reviews = await db
-    .selectFrom('review')
-    .select('images')
-    .where('images', '<>', '[]')
-    .execute();
-  const used = new Set(reviews.flatMap(readImages));
-  // Only one process opens the embedded database. On PostgreSQL, another one may share the directory and be saving a
-  // review right now.
-  const writtenBefore = kind === 'sqlite' ? Infinity : clock().getTime() - GRACE_MS;
-  const removed = await pictures.sweep((name) => used.has(name), writtenBefore);
-  if (removed > 0) log.info({ removed }, 'files of unfinished reviews removed');
+  async function readAny(file: string, networks: readonly string[]) {
+    const key = parseFile(file);
+    return key && queue.run(networks, () => readBytes(db, key));
+  }
+
+  return {
+    async newDraft() {
+      const path = join(directory, `draft-${randomBytes(16).toString('hex')}`);
+      const draft = await open(path, 'wx+', 0o600);
+      await rm(path);
+      return draft;
+    },
+
+    async make(draft, uploader) {
+      const { size: start } = await draft.stat();
+      const { full, small } = await reencode(() => readPart(draft, 0, start), uploader);
+      // Behind the upload, and not in memory: the review's other pictures may wait a minute for their turn.
+      await draft.writeFile(Buffer.concat([full, small]));
+      const parts = [
+        { size: 'full', start, length: full.length },
+        { size: 'small', start: start + full.length, length: small.length },
+      ] as const;
+      const name = `${randomBytes(16).toString('hex')}.webp`;
+      return { name, draft, parts, bytes: full.length + small.length };
+    },
+
+    async save(trx, reviewId, pictures) {
+      for (const { name, draft, parts } of pictures) {
+        for (const { size, start, length } of parts) {
+          // One statement each: five of noise are 7 MB.
+          const bytes = await readPart(draft, start, length);
+          const row = { name, size, review_id: reviewId, bytes };
+          await trx.insertInto('review_picture').values(row).execute();
+        }
+      }
+    },
+
+    async read(file, networks) {
+      const key = parseFile(file);
+      if (key === undefined) return undefined;
+      const { bytes, reading } = memory;
+      const find = async () => {
+        try {
+          const isShown = await isShownPicture(db, key);
+          const found = isShown ? (bytes.get(file) ?? (await readAny(file, networks))) : undefined;
+          bytes.set(file, found);
+          return found;
+        } catch (error) {
+          const before = memory.bytes.get(file);
+          if (before === undefined || !isDatabaseUnavailable(error)) throw error;
+          return before;
+        }
+      };
+      const found = reading.get(file) ?? find().finally(() => reading.delete(file));
+      reading.set(file, found);
+      return found;
+    },
+
+    readAny,
+
+    clear() {
+      // Whatever is being read now ends up in the former one.
+      memory = createMemory();
+    },
+  };
+}
+
+interface PictureKey {
+  name: string;
+  size: PictureSize;
+}
+
+/** Returns undefined for a name that is not that of a picture. */
+export function parseFile(file: string): PictureKey | undefined {
+  const [, stem, small] = STORED_FILE.exec(file) ?? [];
+  return stem === undefined
+    ? undefined
+    : { name: `${stem}.webp`, size: small === undefined ? 'full' : 'small' };
+}
+
+async function isShownPicture(db: Database, { name, size }: PictureKey): Promise<boolean> {
+  const query = db
+    .selectFrom('review_picture')
+    .select('name')
+    .where('name', '=', name)
+    .where('size', '=', size)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('hidden_picture').select('name').where('name', '=', name))),
+    );
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** As plain SQL, which the embedded database runs in its thread: a disk that is slow must not hold up pages. */
+async function readBytes(db: Database, { name, size }: PictureKey) {
+  const { rows } = await sql<{ bytes: Uint8Array }>`
+    select bytes from review_picture where name = ${name} and size = ${size}`.execute(db);
+  return rows[0]?.bytes;
+}
+
+async function readPart(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  const { bytesRead } = await file.read(bytes, 0, length, start);
+  if (bytesRead < length) throw new Error('A draft is shorter than what was written to it.');
+  return bytes;
+}
+
+/** The pictures that were asked for last, and those that are being read: many requests for one make one query. */
+function createMemory() {
+  const held = new Map<string, Uint8Array>();
+  let total = 0;
+  const drop = (file: string) => {
+    total -= held.get(file)?.length ?? 0;
+    held.delete(file);
+  };
+  return {
+    reading: new Map<string, Promise<Uint8Array | undefined>>(),
+    bytes: {
+      get: (file: string) => held.get(file),
+      /** The file becomes the last to be dropped; undefined drops it. */
+      set(file: string, bytes: Uint8Array | undefined): void {
+        drop(file);
+        if (bytes === undefined) return;
+        held.set(file, bytes);
+        total += bytes.length;
+        for (const [oldest] of held) {
+          if (total <= MOST_IN_MEMORY) return;
+          drop(oldest);
+        }
+      },
+    },
+  };
 }

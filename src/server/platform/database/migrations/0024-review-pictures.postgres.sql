@@ -1,0 +1,13 @@
+-- The pictures of reviews, re-encoded, each in two sizes ('full', 'small'): they are saved, backed up and erased with their
+-- reviews.
+create table review_picture (
+  name text not null,
+  size text not null check (size in ('full', 'small')),
+  review_id text not null references review (id) on delete cascade,
+  bytes bytea not null,
+  primary key (name, size)
+);
+create index review_picture_review on review_picture (review_id);
+
+-- WebP cannot be compressed any further.
+alter table review_picture alter column bytes set storage external;
