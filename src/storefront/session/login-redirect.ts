@@ -71,7 +71,9 @@ export function useAuthRedirect(): LoginState {
 
 /** Parses a history state; other code and older versions of the page write there too. */
 export function readLoginState(state: unknown): LoginState {
-  const { from, email, registered, reset, everywhere }: Record<string, unknown> = { ...(state as object) };
+  const { from, email, registered, reset, everywhere }: Record<string, unknown> = {
+    ...(state as object),
+  };
   return {
     ...(typeof from === 'string' && { from }),
     ...(typeof email === 'string' && { email }),
