@@ -144,8 +144,11 @@ test(
       page.getByRole('radio', { name: 'Adult' }),
       page.getByRole('radio', { name: 'Kid' }),
     ];
-    await expect(adult).toHaveAccessibleDescription(/₹240/);
+    // Both without the code, which counts for whichever it is applied to.
+    await expect(adult).toHaveAccessibleDescription(/₹300/);
     await expect(kid).toHaveAccessibleDescription(/₹250/);
+    await expect(code).toHaveValue('');
+    await expect(main.getByText('CHOCOLATE20')).toHaveCount(1);
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Discount code already applied.');
     await expectFit(page, 'main');

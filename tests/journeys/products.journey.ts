@@ -172,6 +172,11 @@ for (const { path, panels, faqs, item } of pages) {
           await expect(list.first()).toBeVisible();
           await expect(list).toHaveText([...points[index]!]);
         }
+        const delivered = main.locator('li').filter({ hasText: /^Delivered in/ });
+        const parts = await delivered.evaluate((step) =>
+          ['::before', '::after'].map((part) => getComputedStyle(step, part).content),
+        );
+        expect(parts, 'the last bead, at the end of the string').toEqual(['""', 'none']);
       });
 
       if (kind === 'combo') {

@@ -31,18 +31,18 @@ export function checkLogin(input: Record<string, unknown>): Checked<Login, keyof
 export default function LoginScreen() {
   const { registered, reset, everywhere, email } = useAuthRedirect();
   const isHydrated = useHydrated();
+  const message =
+    (registered && 'Your account is ready. Please log in.') ||
+    (reset && 'Your new password is set. Please log in with it.') ||
+    (everywhere && 'You are logged out on all devices.');
   return (
     <AuthLayout
       rising="bubbles"
       title="Welcome Back!"
-      text="Your orders are waiting."
+      text={isHydrated && message ? undefined : 'Your orders are waiting.'}
       orderBy="log in"
     >
-      {isHydrated && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
-      {isHydrated && reset && (
-        <Note tone="good">Your new password is set. Please log in with it.</Note>
-      )}
-      {isHydrated && everywhere && <Note tone="good">You are logged out on all devices.</Note>}
+      {isHydrated && message && <Note tone="good">{message}</Note>}
       <LoginForm email={email} />
       <AuthLink look="button" to="/signup">
         Don't have an account? Sign up here
@@ -100,12 +100,9 @@ function LoginForm({ email }: { email?: string | undefined }) {
             </p>
           </Note>
         )}
-        {/* The advice leads there too. */}
-        {!advice?.[1] && (
-          <AuthLink look="small" to="/forgot-password" email={tried}>
-            Forgot password?
-          </AuthLink>
-        )}
+        <AuthLink look="small" to="/forgot-password" email={tried}>
+          Forgot password?
+        </AuthLink>
       </div>
       {/* Once it is done, the button stays busy until the next page is there. */}
       <Button {...button} busy={isBusy || isDone} wide>

@@ -97,10 +97,13 @@ it('masks both passwords, and tells password managers that they are new', () => 
   );
 });
 
-it('says that the date of birth is optional', () => {
+it('says once of the last five fields that they are optional, and that the date of birth is not used', () => {
   const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
-  const [, after = ''] = html.split('Date of Birth</label>');
+  const [, optional = ''] = html.split('<summary>');
+  expect(html.match(/\(optional\)/g)).toHaveLength(1);
+  expect(optional).toContain('(optional)');
+  expect(optional.match(/<label/g)).toHaveLength(5);
+  const [, after = ''] = optional.split('Date of Birth</label>');
   const [field] = after.split('<label');
-  expect(field).toContain('(optional)');
   expect(field).toContain('We do not use it, so you can leave it empty.');
 });

@@ -212,7 +212,7 @@ function Later({ errors }: { errors: Errors<SignUpField> }) {
         </span>
       </summary>
       <div className={layout.fields}>
-        <Field label="Phone Number" error={errors.phoneNumber} optional>
+        <Field label="Phone Number" error={errors.phoneNumber}>
           {(control) => (
             <Input
               {...control}
@@ -223,7 +223,7 @@ function Later({ errors }: { errors: Errors<SignUpField> }) {
             />
           )}
         </Field>
-        <Field label="Pincode" error={errors.pincode} optional>
+        <Field label="Pincode" error={errors.pincode}>
           {(control) => (
             <Input
               {...control}
@@ -238,11 +238,10 @@ function Later({ errors }: { errors: Errors<SignUpField> }) {
           label="Date of Birth"
           error={errors.dob}
           hint="We do not use it, so you can leave it empty."
-          optional
         >
           {(control) => <DateOfBirth {...control} />}
         </Field>
-        <Field label="State" error={errors.state} optional>
+        <Field label="State" error={errors.state}>
           {(control) => (
             <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
               <option value="">Select your state</option>
@@ -252,7 +251,7 @@ function Later({ errors }: { errors: Errors<SignUpField> }) {
             </Select>
           )}
         </Field>
-        <Field label="Address" error={errors.address} full optional>
+        <Field label="Address" error={errors.address} full>
           {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
         </Field>
       </div>

@@ -19,7 +19,7 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       control={control}
       panels={[
         { title: 'Magical Features', points: details.features },
-        { title: 'Delivery Magic', points: details.deliveryInfo, look: 'steps' },
+        { title: 'Delivery Magic', points: details.deliveryInfo, steps: 4 },
         { title: 'Perfect Celebrations', points: details.occasionIdeas },
       ]}
       options={{

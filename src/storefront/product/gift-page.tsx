@@ -52,7 +52,8 @@ export default function GiftPage({ product, details }: ProductOfPage) {
         {
           title: isCombo ? 'Delivery Info' : 'Delivery & Packaging Info',
           points: details.deliveryInfo,
-          look: 'steps',
+          // for a single gift also how it is packed
+          steps: isCombo ? 4 : 5,
         },
         { title: 'Occasion Ideas', points: details.occasionIdeas },
       ]}

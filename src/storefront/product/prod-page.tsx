@@ -39,7 +39,7 @@ export default function ProdPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Product Details', points: details.facts ?? [] },
         { title: 'Features', points: details.features },
-        { title: 'Delivery Info', points: details.deliveryInfo, look: 'steps' },
+        { title: 'Delivery Info', points: details.deliveryInfo, steps: 4 },
         { title: 'Occasion Ideas', points: details.occasionIdeas },
       ]}
       couponCode={code.applied}
@@ -94,7 +94,6 @@ function useDiscountCode(choice: ChoiceControl) {
   const control: ChoiceControl = {
     ...choice,
     amounts: discounted(amounts, coupon),
-    versions: withCoupon(choice, coupon),
     chooseVersion(version) {
       setState({});
       choice.chooseVersion(version);
@@ -107,12 +106,17 @@ function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
   const [isUsed, setUsed] = useState(false);
 
+  /** An applied code moves from the field to its ticket; 'Apply' on the field that it left tries it again. */
+  function apply(typed: string): boolean {
+    const applies = code.apply(typed || code.applied || '');
+    if (applies) input.current!.value = '';
+    return applies;
+  }
+
   function remove(): void {
     code.remove();
-    const field = input.current!;
-    field.value = '';
     // The button that had the focus is removed.
-    field.focus();
+    input.current!.focus();
   }
 
   return (
@@ -123,7 +127,7 @@ function CodeBox({ code }: { code: DiscountCode }) {
         label="Discount code"
         error={code.fault}
         className={s.row}
-        onApply={code.apply}
+        onApply={apply}
         onEdit={code.edit}
       />
       {(isUsed || code.applied) && (
@@ -137,6 +141,9 @@ function CodeBox({ code }: { code: DiscountCode }) {
           }
         >
           <output>{code.success && <ExactText text={code.success} />}</output>
+          {code.applied && (
+            <small>Each version takes one code: type it again after a change.</small>
+          )}
         </Ticket>
       )}
     </div>
@@ -172,17 +179,4 @@ export function discounted(amounts: LinePrice, coupon: Coupon | undefined): Line
     saving: Math.max(originalTotal - total, 0),
     percent: discountPercent(total, originalTotal),
   };
-}
-
-/** Returns the versions, with the chosen one at the discounted price. */
-export function withCoupon(
-  { choice, versions }: Pick<ChoiceControl, 'choice' | 'versions'>,
-  coupon: Coupon | undefined,
-): ChoiceControl['versions'] {
-  if (!coupon) return versions;
-  return versions?.map((version) =>
-    version.key === choice.version
-      ? { ...version, price: version.price - percentOf(version.price, coupon.percent) }
-      : version,
-  );
 }

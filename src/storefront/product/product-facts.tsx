@@ -123,11 +123,8 @@ function withLead(text: string) {
 export interface Panel {
   title: string;
   points: readonly string[];
-  /**
-   * A list with beads, or the steps of a process on one string. A process has four steps; further points of 'steps' stand
-   * below the string.
-   */
-  look?: 'list' | 'steps';
+  /** How many of the points are the steps of a process, on one string; further ones stand below it. None are a list. */
+  steps?: number;
 }
 
 /**
@@ -155,7 +152,7 @@ export function Panels({ items }: { items: readonly Panel[] }) {
 
   return (
     <div ref={list} className={classNames(s.panels, s.openWide)}>
-      {items.map(({ title, points, look = 'list' }, index) => (
+      {items.map(({ title, points, steps }, index) => (
         <details key={title} name={name} open={index === 0}>
           <summary>
             <h2>{title}</h2>
@@ -163,9 +160,11 @@ export function Panels({ items }: { items: readonly Panel[] }) {
           </summary>
           <div className={s.content}>
             <div className={s.box}>
-              <ul className={classNames(s.points, s[look])}>
-                {points.map((point) => (
-                  <li key={point}>{point}</li>
+              <ul className={classNames(s.points, steps ? s.steps : s.list)}>
+                {points.map((point, at) => (
+                  <li key={point} className={at < (steps ?? 0) ? s.step : undefined}>
+                    {point}
+                  </li>
                 ))}
               </ul>
             </div>

@@ -56,8 +56,8 @@ export function ProductPage(props: ProductPageProps) {
   const [picture, setPicture] = useState(0);
   const { isBusy, isRefused, checkOut } = useCheckout();
   const { added, add } = useAddToCart();
-  const lede = <p className={s.lede}>{details.description}</p>;
-  /** With nothing to choose the panel is short: the lede fills it up to the height of the picture. */
+  const rows = <Rows product={product} details={details} />;
+  /** With nothing to choose the panel is short: the rows fill it up to the end of the description beside it. */
   const isShort = !product.versions && !product.chocolates;
 
   const isExtended = Boolean(options?.eyebrow) || Boolean(options?.offer);
@@ -99,26 +99,29 @@ export function ProductPage(props: ProductPageProps) {
               Picture of the design. Your bars come in their makers’ own wrappers.
             </p>
           )}
-          {!isShort && lede}
+          <p className={s.lede}>{details.description}</p>
+          {!isShort && rows}
         </div>
-        <BuyPanel
-          product={product}
-          control={control}
-          onVersion={chooseVersion}
-          onBuy={() =>
-            order(
-              (line) => void checkOut({ mode: 'product', line, ...(couponCode && { couponCode }) }),
-            )
-          }
-          onAdd={() => order((line) => add(product, line))}
-          isBusy={isBusy}
-          {...options}
-        >
-          {isRefused && <StorageNote lost="your order" />}
-          <Rows product={product} details={details} />
+        <div className={s.bought}>
+          <BuyPanel
+            product={product}
+            control={control}
+            onVersion={chooseVersion}
+            onBuy={() =>
+              order(
+                (line) =>
+                  void checkOut({ mode: 'product', line, ...(couponCode && { couponCode }) }),
+              )
+            }
+            onAdd={() => order((line) => add(product, line))}
+            isBusy={isBusy}
+            {...options}
+          >
+            {isRefused && <StorageNote lost="your order" />}
+          </BuyPanel>
+          {isShort && rows}
           <Promises kind={product.kind} id={product.id} />
-          {isShort && lede}
-        </BuyPanel>
+        </div>
       </div>
       <BelowFirstView>
         <MoreAbout {...props} />
@@ -180,6 +183,8 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
 
 /** In the band of colour below the facts: the product as it is worn, one sentence, and a close-up. */
 export function Band({ product, details: { toScale, line } }: ProductOfPage) {
+  // /prod begins with the close-up.
+  const small = product.pictures[product.kind === 'prod' ? 2 : 1];
   const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
   return (
     <div className={s.band}>
@@ -188,7 +193,7 @@ export function Band({ product, details: { toScale, line } }: ProductOfPage) {
         <Beads />
         <p>{line}</p>
       </div>
-      <PictureWell picture={product.pictures[1]} className={s.small} {...shown} />
+      <PictureWell picture={small} className={s.small} {...shown} />
     </div>
   );
 }
