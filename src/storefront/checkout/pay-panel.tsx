@@ -83,7 +83,12 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
               {busy ? state.notice : <ErrorCount errors={errors} />}
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
-            <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
+            <Button
+              type={ready ? 'submit' : 'button'}
+              className={state.alert?.mayBePaid && s.idle}
+              wide
+              busy={busy}
+            >
               {busy ? 'Processing...' : <ExactText text={label} />}
             </Button>
           </PayBar>
