@@ -124,7 +124,7 @@ export default function DeliveryFormScreen() {
         <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
           <ItemsPanel order={order} />
           {/* Hidden, so that what was typed stays in it */}
-          <div className={s.fields} hidden={order.isHalted}>
+          <div className={s.unlessClosed} hidden={order.isHalted}>
             <DeliveryFields form={ref} draft={draft} order={order} user={user} errors={errors} />
           </div>
           {isUnsaved && <DraftNote />}
@@ -134,7 +134,7 @@ export default function DeliveryFormScreen() {
             <h2>Payment</h2>
             {/* Hidden, so that a typed code stays in it */}
             <div
-              className={s.order}
+              className={classNames(s.order, s.unlessClosed)}
               inert={isPaying(state)}
               hidden={order.isEmpty === false && order.kinds.length === 0}
             >
