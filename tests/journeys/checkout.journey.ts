@@ -384,6 +384,8 @@ test(
     await window.getByRole('button', { name: 'Success' }).click();
     await expectAlert(page, 'Payment verification failed.');
     await expect(page.getByRole('alert')).toContainText('please do not pay again');
+    // It asks again and does not look like a second payment: --sand
+    await expect(placeButton(page)).toHaveCSS('background-color', 'rgb(235, 226, 211)');
 
     await visit(page, '/success');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');

@@ -48,12 +48,16 @@ test('shoppers see a shop that is late, closed and open again, and reviews that 
   await expect(page.getByText(`sent by ${formatDay(day, 'short')}`).first()).toBeVisible();
   await expect(buttons(/Buy Now/)).toBeEnabled();
   await expectInShop('/kitkatgarland', `Sold out · Back on ${formatDay(day)}`);
-  await expect(buttons(/Buy Now/)).toHaveCount(0);
+  await expect(buttons(/Buy Now|quantity/)).toHaveCount(0);
+  await expect(page.getByText('Limited Time Offer!')).toHaveCount(0);
+  const chat = page.getByRole('main').getByRole('link', { name: 'Ask us on chat' }).first();
+  await expect(chat).toHaveAttribute('href', /KitKat/);
   await keepInCart(page, shop, garland, { ...garland, id: '5', title: KITKAT });
   await expectInShop('/cart', `Sold out · Back on ${formatDay(day)}`);
   const summary = page.getByRole('region', { name: 'Order Summary' });
   await expect(summary).toContainText(garland.title);
   await expect(summary, 'what is sold out is not paid').not.toContainText(KITKAT);
+  await expect(page.getByRole('main').getByText('not counted')).toHaveCount(1);
 
   // Closed while a shopper fills in the form: the server refuses in the words that the pages then show.
   const closed = `Closed until ${formatDay(day)}`;
@@ -68,12 +72,18 @@ test('shoppers see a shop that is late, closed and open again, and reviews that 
   await expectTroubles(troubles, '409');
   await expectInShop('/deliveryform', closed);
   await expect(page.getByRole('checkbox', { name: garland.title })).toBeDisabled();
+  await expect(page.getByText('Tick what you want to order.')).toHaveCount(0);
+  await expect(page.getByLabel('Full Address')).toBeHidden();
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Please select at least one product');
   await expectInShop('/cart', closed);
+  await expect(page.getByText('Have a coupon?')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
   for (const path of ['/dairymilkgarland', '/productspage']) {
     await expectInShop(path, closed);
     await expect(buttons(/Buy Now|Add to Cart/)).toHaveCount(0);
   }
+  await expect(page.getByText(closed), 'once, above the cards').toHaveCount(1);
   await visit(page, '/dairymilkgarland');
   await expect(page.getByText(/Order today|With you/)).toHaveCount(0);
 

@@ -100,6 +100,18 @@ test('nothing moves when the reviews load late, with and without reviews', async
     await expect(articles(page)).toHaveCount(2);
     await expectStill(page, 0.02);
   });
+
+  await test.step('the room that they did not need goes, as soon as nothing seen would move', async () => {
+    // Past the reviews and back to the top in one step: they are never just below the view.
+    for (const top of [100_000, 0]) {
+      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+    }
+    const end = (part: Locator) => part.evaluate((it) => it.getBoundingClientRect().bottom);
+    await expect
+      .poll(async () => (await end(section(page))) - (await end(articles(page).last())))
+      .toBeLessThan(120);
+    await expectStill(page, 0.02);
+  });
 });
 
 /** Serves a product page with these words about its reviews. The server's own words follow the database seconds later. */

@@ -161,7 +161,7 @@ export function publishAvailability({ db, clock, log, pages, every }: PublishPar
   });
 }
 
-/** An element that the storefront leaves empty (storefront/product/buy-panel.tsx). */
+/** An element that the storefront leaves empty (storefront/product/buy-panel.tsx, storefront/ui/product/halt.tsx). */
 const wordsPattern = /(?<=<p [^>]*data-halt="">)[^<]*/;
 
 const escape = (text: string) => html`${text}`.toString();
@@ -169,13 +169,13 @@ const escape = (text: string) => html`${text}`.toString();
 /** Returns a page that says what cannot be ordered, and hides its buttons. `productId`: the page is about this product. */
 export function withHalt(built: string, halt: Halt, productId?: string): string {
   const { words, shipsFrom: day } = halt;
-  const own = productId === undefined ? undefined : (words[''] ?? words[productId]);
+  const own = words[''] ?? (productId === undefined ? undefined : words[productId]);
   const attributes = [
     ` data-halt="${escape(JSON.stringify(words))}"`,
     day === undefined ? '' : ` data-ships-from="${day}"`,
-    own === undefined && words[''] === undefined ? '' : ' data-halted',
+    own === undefined ? '' : ' data-halted',
   ].join('');
-  const text = own ?? words['late'] ?? '';
+  const text = own ?? (productId === undefined ? undefined : words['late']) ?? '';
   const page = built
     .replace(/<html\b/, () => `<html${attributes}`)
     .replace(wordsPattern, () => escape(text));

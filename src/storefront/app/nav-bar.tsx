@@ -131,7 +131,7 @@ const WIDE = 768;
 
 /** Returns whether nothing that can be pressed, nor in a wide window read, is in the corner where the chat link floats. */
 function isCornerFree(): boolean {
-  if (document.querySelector("[data-dock='chat']")) return false;
+  if (document.querySelector('[data-dock]')) return false;
   const { clientWidth } = document.documentElement;
   // No more than 24 pixels apart, the least height of a control
   for (let x = 12; x <= CORNER.right; x += 24) {

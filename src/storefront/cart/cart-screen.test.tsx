@@ -45,11 +45,16 @@ describe('the summary', () => {
       [kids, crowns],
       '|KitKat Garland (Kids)|₹799|Chocolate Crown × 2|₹1,598|Total|₹2,397|You save |₹592|',
     ],
-    ['has no line for what is no longer sold', [gone], '|Total|₹0|'],
-  ])('%s', (_title, items, sums) => {
+    [
+      'has no line for what is no longer sold, and says why there is nothing to order',
+      [gone],
+      '|Total|₹0|',
+      '|Nothing here can be ordered now. It stays in your cart.',
+    ],
+  ])('%s', (_title, items, sums, why = '') => {
     const texts = renderTexts(<CartSummary lines={cartLines(items)} />);
     // The pay bar repeats the total.
     const [total = ''] = /Total\|[^|]+/.exec(sums) ?? [];
-    expect(texts).toContain(`|Order Summary${sums}${total}|Proceed to Checkout|`);
+    expect(texts).toContain(`|Order Summary${sums}${total}${why}|Proceed to Checkout|`);
   });
 });

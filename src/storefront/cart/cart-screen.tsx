@@ -10,7 +10,7 @@ import { onDemand } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
 import { classNames, joinFacts } from '../ui/class-names.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
-import { StorageNote } from '../ui/feedback/note.tsx';
+import { Note, StorageNote } from '../ui/feedback/note.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon, shield, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
@@ -19,7 +19,7 @@ import type { SumLine } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
-import { useHalt, whyNotForSale } from '../ui/product/halt.ts';
+import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/halt.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Price, Saving } from '../ui/product/price.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -119,7 +119,7 @@ function Waiting() {
 /** The whole line links to its product; 'Remove' is a separate target. */
 export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
-  const halt = useHalt(product?.id);
+  const soldOut = product && whySoldOut(product.id);
   return (
     <>
       <PictureWell
@@ -139,11 +139,15 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
           )}
         </h2>
         {!product && <Tag small>No longer sold</Tag>}
-        {product && halt && <Tag small>{halt}</Tag>}
         {line.versionName && (
           <Tag tone="lilac" small>
             {line.versionName}
           </Tag>
+        )}
+        {soldOut && (
+          <p className={s.soldOut}>
+            <Tag small>{soldOut}</Tag>
+          </p>
         )}
       </div>
       {product && (
@@ -157,6 +161,7 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
       {product && (
         <div className={s.cost}>
           <Price now={line.total} was={line.total + lineSaving(line)} />
+          {soldOut && <small>not counted</small>}
         </div>
       )}
       <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
@@ -185,6 +190,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   // The checkout orders only these. Of a cart without any, the sum of all.
   const forSale = sold.filter(({ item }) => !whyNotForSale(item.id));
   const summed = forSale.length > 0 ? forSale : sold;
+  const isHalted = forSale.length === 0;
   const total = formatRupees(cartTotal(summed));
   return (
     <section className={layout.panel} aria-labelledby="order-summary">
@@ -195,21 +201,26 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       </p>
       <div className={s.pay}>
         <PayBar total={total} isAlone>
-          <Button
-            busy={isBusy}
-            disabled={forSale.length === 0}
-            onClick={() => void checkOut({ mode: 'cart' })}
-          >
+          {isHalted && (
+            <div className={s.why}>
+              {whyNotForSale() ? (
+                <ClosedNote>Your cart stays as it is until then.</ClosedNote>
+              ) : (
+                <Note>Nothing here can be ordered now. It stays in your cart.</Note>
+              )}
+            </div>
+          )}
+          <Button busy={isBusy} disabled={isHalted} onClick={() => void checkOut({ mode: 'cart' })}>
             Proceed to Checkout
           </Button>
         </PayBar>
       </div>
       {isRefused && <StorageNote lost="your cart" />}
       <p className={s.hint}>
-        {`${confirmed.taxesAndDelivery ? `The prices include ${priceIncludes}. ` : ''}Have a coupon? Add it on the next page.`}
+        {`${confirmed.taxesAndDelivery ? `The prices include ${priceIncludes}. ` : ''}${isHalted ? '' : 'Have a coupon? Add it on the next page.'}`}
       </p>
       <div className={s.promises}>
-        {sold.length > 0 && (
+        {!isHalted && (
           <IconLine icon={truck}>
             <span className={layout.line}>
               <Arrival kinds={summed.flatMap(({ product }) => product?.kind ?? [])} />

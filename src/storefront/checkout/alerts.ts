@@ -52,6 +52,7 @@ export const notYetConfirmed: Alert = {
   text: VERIFICATION_FAILED,
   detail:
     'Your payment was made, but we could not confirm it yet. We will keep trying; please do not pay again.',
+  mayBePaid: true,
 };
 
 /** Every try is used up. The server continues by itself, with webhook and reconciler. */
@@ -59,6 +60,7 @@ export const stillUnconfirmed: Alert = {
   text: VERIFICATION_FAILED,
   detail:
     'Your payment was made, but we could not confirm it yet. Please do not pay again. Once it is confirmed, we will write to you and the order will appear under Your Orders.',
+  mayBePaid: true,
 };
 
 /** The server rejects the result that the window reported. */
@@ -76,6 +78,7 @@ export const afterReturn: Readonly<Record<PaymentReturn, Alert | undefined>> = {
   refused: {
     text: VERIFICATION_FAILED,
     detail: 'If money has left your account, please do not pay again but contact us.',
+    mayBePaid: true,
   },
 };
 
@@ -84,6 +87,7 @@ export const signedOutBeforeConfirming: Alert = {
   text: VERIFICATION_FAILED,
   detail: 'Please log in again so that we can confirm your payment. Do not pay again.',
   login: true,
+  mayBePaid: true,
 };
 
 /** The money arrived, but not as expected: people at the shop are looking into it. */
@@ -91,6 +95,7 @@ export const needsAttention: Alert = {
   text: VERIFICATION_FAILED,
   detail:
     'We have received your payment, but it needs a closer look. Please do not pay again; we will write to you shortly.',
+  mayBePaid: true,
 };
 
 /** An abandoned try: a notice, not an alert. */

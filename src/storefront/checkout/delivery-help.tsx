@@ -19,7 +19,7 @@ import type { Errors, FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
-import { shipsFrom } from '../ui/product/halt.ts';
+import { shipsFrom } from '../ui/product/halt.tsx';
 import s from './delivery-fields.module.css';
 
 interface DeliveryHelpProps {

@@ -70,6 +70,8 @@ export default function DeliveryFormScreen() {
     const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, now());
     if (!quoted.ok) {
       dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
+      // The address is folded.
+      if (order.isHalted) return undefined;
     }
     if (!address.ok) return address.errors;
     if (!payer || !quoted.ok) return undefined;
@@ -121,7 +123,10 @@ export default function DeliveryFormScreen() {
       <form {...form} className={layout.split} aria-label="Delivery Details">
         <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
           <ItemsPanel order={order} />
-          <DeliveryFields form={ref} draft={draft} order={order} user={user} errors={errors} />
+          {/* Hidden, so that what was typed stays in it */}
+          <div className={s.unlessClosed} hidden={order.isHalted}>
+            <DeliveryFields form={ref} draft={draft} order={order} user={user} errors={errors} />
+          </div>
           {isUnsaved && <DraftNote />}
         </div>
         <aside>
@@ -129,7 +134,7 @@ export default function DeliveryFormScreen() {
             <h2>Payment</h2>
             {/* Hidden, so that a typed code stays in it */}
             <div
-              className={s.order}
+              className={classNames(s.order, s.unlessClosed)}
               inert={isPaying(state)}
               hidden={order.isEmpty === false && order.kinds.length === 0}
             >

@@ -1,20 +1,28 @@
 // The items to order: the product of Buy Now, or the cart as a checklist.
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { classNames, joinFacts } from '../ui/class-names.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine } from '../ui/layout/lines.tsx';
-import { whyNotForSale } from '../ui/product/halt.ts';
+import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/halt.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
+import { Tag } from '../ui/product/tag.tsx';
 import type { CheckoutItem, Order } from './order.ts';
 import s from './items-panel.module.css';
 
-export function ItemsPanel({ order: { offer, isTicked, toggle } }: { order: Order }) {
+export function ItemsPanel({ order }: { order: Order }) {
+  const { offer, isHalted, isTicked, kinds, toggle } = order;
   return (
     <section className={layout.panel} aria-labelledby="your-items">
-      <h2 id="your-items">Your items</h2>
+      <div className={s.head}>
+        <h2 id="your-items">Your items</h2>
+        {offer?.mode === 'cart' && offer.items.length > 0 && kinds.length === 0 && !isHalted && (
+          <p>Tick what you want to order.</p>
+        )}
+      </div>
+      <ClosedNote>You can order once we are open again. Your cart stays as it is.</ClosedNote>
       {/* Before storage is read, the styles show one of these two. */}
       {!offer && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
       {!offer?.items.length && (
@@ -65,6 +73,7 @@ export function ItemsPanel({ order: { offer, isTicked, toggle } }: { order: Orde
 }
 
 function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
+  const soldOut = whySoldOut(item.line.productId);
   return (
     <>
       <PictureWell
@@ -79,7 +88,12 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
         {item.name}
       </b>
       <span id={`${id}-facts`} className={s.facts}>
-        <FactLine text={joinFacts([item.facts, whyNotForSale(item.line.productId)])} />
+        <FactLine text={item.facts} />
+        {soldOut && (
+          <Tag small className={s.soldOut}>
+            {soldOut}
+          </Tag>
+        )}
       </span>
       <b className={s.price} translate="no">
         {formatRupeesExact(item.total)}

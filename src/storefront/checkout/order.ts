@@ -15,7 +15,7 @@ import {
 } from '../cart/start-checkout.ts';
 import type { CheckoutChoice, CheckoutStart } from '../cart/start-checkout.ts';
 import { joinFacts } from '../ui/class-names.ts';
-import { whyNotForSale } from '../ui/product/halt.ts';
+import { whyNotForSale } from '../ui/product/halt.tsx';
 
 const INVALID_COUPON = 'Invalid coupon code';
 
@@ -62,7 +62,7 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
   }, [cart]);
   const choice = chosen ?? stored ?? { unticked: [] };
   const isTicked = ({ key, line }: CheckoutItem) =>
-    !choice.unticked.includes(key) && (offer?.mode === 'product' || !whyNotForSale(line.productId));
+    !choice.unticked.includes(key) && !whyNotForSale(line.productId);
   const code = (choice.code === undefined ? startCode : choice.code) ?? undefined;
   const ticked = offer ? offer.items.filter(isTicked) : [];
   const lines = ticked.map(({ line }) => line);
@@ -95,6 +95,11 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
     offer,
     /** Whether there is nothing to order. Undefined until the browser's storage was read: then the styles decide. */
     isEmpty: offer && offer.items.length === 0,
+    /** Whether nothing of it can be ordered now: the shop is closed, or all is sold out. */
+    isHalted:
+      offer !== undefined &&
+      offer.items.length > 0 &&
+      offer.items.every(({ line }) => whyNotForSale(line.productId) !== undefined),
     isTicked,
     /** The lines of the ticked items, and their kinds. */
     lines,

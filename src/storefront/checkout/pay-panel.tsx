@@ -13,9 +13,10 @@ import layout from '../ui/layout/layout.module.css';
 import { IconLine, Sums } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { PolicyLinks } from '../ui/layout/policy-links.tsx';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import type { Order } from './order.ts';
-import { isBusy } from './payment-state.ts';
+import { isBusy, isPaying } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
 import { AlertNote } from './use-payment.tsx';
 import s from './pay-panel.module.css';
@@ -29,11 +30,12 @@ interface PayPanelProps {
 }
 
 export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
-  const { isEmpty, coupon, kinds } = order;
+  const { isEmpty, isHalted, coupon, kinds } = order;
   const ready = isEmpty !== undefined;
   const amount = formatRupeesExact(state.quotedAmount ?? order.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
   const busy = isBusy(state);
+  const isNothing = ready && kinds.length === 0 && !isPaying(state);
   const hasSummary = coupon && kinds.length > 0;
   return (
     <section className={s.order} aria-labelledby={hasSummary ? 'order-summary' : undefined}>
@@ -43,8 +45,10 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           Choose a gift first. Then you pay for it here.
         </p>
       )}
-      {isEmpty === false && kinds.length === 0 && (
-        <p className={s.first}>Tick what you want to order.</p>
+      {isEmpty === false && isNothing && (
+        <p className={s.first}>
+          {isHalted ? 'Nothing can be ordered now.' : 'Tick what you want to order.'}
+        </p>
       )}
       {!isEmpty && !(ready && kinds.length === 0) && (
         <div className={ready ? undefined : layout.unlessEmpty}>
@@ -66,10 +70,11 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
         </div>
       )}
       <div className={s.pay}>
-        {ready && kinds.length === 0 ? (
+        {isNothing ? (
           // Nothing to pay for: no pay bar. The button still says what is missing.
           <Button type="submit" className={s.idle} wide>
-            <ExactText text={label} />
+            Place Order
+            <VisuallyHidden>{` (${amount})`}</VisuallyHidden>
           </Button>
         ) : (
           <PayBar total={amount} isAlone>
@@ -78,7 +83,12 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
               {busy ? state.notice : <ErrorCount errors={errors} />}
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
-            <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
+            <Button
+              type={ready ? 'submit' : 'button'}
+              className={state.alert?.mayBePaid && s.idle}
+              wide
+              busy={busy}
+            >
               {busy ? 'Processing...' : <ExactText text={label} />}
             </Button>
           </PayBar>

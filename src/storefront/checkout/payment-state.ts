@@ -8,6 +8,8 @@ export interface Alert {
   detail?: string;
   /** The next step is to sign in again, which ends it. */
   login?: true;
+  /** Money has arrived, or may have: the button does not invite to pay again. */
+  mayBePaid?: true;
   /** It goes when this is changed. Without one it stands until the next try. */
   cause?: 'order' | 'delivery' | undefined;
 }
@@ -70,6 +72,7 @@ export const windowFailed: Alert = {
 export const lookFailed: Alert = {
   text: 'We could not check your last payment.',
   detail: 'Please do not pay again. Check your connection and load this page again.',
+  mayBePaid: true,
 };
 
 export const initialState: CheckoutState = { phase: 'idle' };

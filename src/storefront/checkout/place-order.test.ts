@@ -215,6 +215,7 @@ describe('a payment that cannot be confirmed at once', () => {
       text: 'Payment verification failed.',
       detail:
         'Your payment was made, but we could not confirm it yet. We will keep trying; please do not pay again.',
+      mayBePaid: true,
     });
     expect(flow.isUnderway()).toBe(true);
     expect(seen.state.phase).toBe('confirming');

@@ -104,7 +104,7 @@ export function AlertNote({ alert }: { alert: Alert }) {
   }, []);
   return (
     <div ref={note}>
-      <Note tone="bad" role="alert">
+      <Note tone={alert.mayBePaid ? 'plain' : 'bad'} role="alert">
         <p className={s.alert}>
           <ExactText text={alert.text} />
         </p>

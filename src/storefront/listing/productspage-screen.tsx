@@ -11,6 +11,7 @@ import { Empty, LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Title } from '../ui/layout/title.tsx';
+import { ClosedNote } from '../ui/product/halt.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { ProductCard } from '../ui/product/product-card.tsx';
 import NextBigDay from '../ui/product/suggestions.tsx';
@@ -51,6 +52,11 @@ export default function ProductsScreen() {
             {products.length > 0 &&
               (products.length === 1 ? '1 product' : `${products.length} products`)}
           </output>
+        </div>
+        <div className={s.closed}>
+          <ClosedNote>
+            Look around as long as you like. What is in your cart stays there.
+          </ClosedNote>
         </div>
         <div className={s.results}>
           {products.length > 0 ? (

@@ -1,15 +1,17 @@
 // The right half of a product page: name, price, what there is to choose, 'Add to Cart', and the one Buy Now.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ratingSource } from '../../shop/brand.ts';
+import { chatLink, ratingSource } from '../../shop/brand.ts';
 import { isVersionKey } from '../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
-import { Button } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
-import { useHalt } from '../ui/product/halt.ts';
+import { HaltLines, useHalt } from '../ui/product/halt.tsx';
 import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -92,10 +94,10 @@ export function BuyPanel(props: BuyPanelProps) {
           <Price now={amounts.total} was={amounts.originalTotal} big />
           {!offer && <Rosette percent={amounts.percent} />}
           <Saving amount={amounts.saving} />
-          {offer}
+          {!halt && offer}
         </div>
-        {/* The server writes here, too, and then hides the buttons (src/server/availability/availability.ts). */}
-        <p className={s.halt} data-halt="" suppressHydrationWarning>
+        {/* The server writes here, too; the styles then hide what orders (src/server/availability/availability.ts). */}
+        <p className={classNames(s.halt, halt && s.boxed)} data-halt="" suppressHydrationWarning>
           {/* '' and not nothing: React accepts the server's words only in place of a text. */}
           {halt ?? late ?? ''}
         </p>
@@ -111,15 +113,22 @@ export function BuyPanel(props: BuyPanelProps) {
         />
       )}
       {choices}
-      <div className={s.row}>
-        <Stepper control={control} />
-        {!halt && (
+      {!halt && (
+        <div className={s.row}>
+          <Stepper control={control} />
           <Button variant="line" onClick={onAdd}>
             Add to Cart
           </Button>
-        )}
-      </div>
-      {!halt && (
+        </div>
+      )}
+      {halt ? (
+        <PayBar isAlone>
+          <p className={layout.fromTablets}>
+            <HaltLines words={halt} />
+          </p>
+          <ButtonLink to={chatLink(product.name)}>Ask us on chat</ButtonLink>
+        </PayBar>
+      ) : (
         <PayBar
           total={formatRupees(amounts.total)}
           label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}

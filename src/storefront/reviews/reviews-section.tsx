@@ -25,7 +25,12 @@ export function ProductReviews({ product }: { product: Product }) {
   const comesBack = useRef(false);
   const headingId = useId();
   // A page from the server says in its rating whether there are reviews. After a navigation nothing does.
-  const [isFromServer] = useState(!useHydrated());
+  const isHydrated = useHydrated();
+  const [isFromServer] = useState(!isHydrated);
+  const ratingWords =
+    isHydrated && isFromServer && document.querySelector('[data-average]')?.textContent;
+  /** 1 or 2 of '3.5 from 2 reviews', else a page full. */
+  const expected = Number(/from ([12]) /.exec(ratingWords || '')?.[1] ?? 3);
   const { Reviews, hasFailed, load } = useReviewsCode(section, !isFromServer);
   /** Undefined until the reviews are loaded. */
   const [isEmpty, setEmpty] = useState<boolean>();
@@ -73,7 +78,7 @@ export function ProductReviews({ product }: { product: Product }) {
   const pending = (
     <>
       {isFromServer && <NoReviews className={s.unknown} />}
-      {/* As high as three reviews with a line or two each. Not animated, because most visitors never scroll here. */}
+      {/* As high as reviews with a line or two each. Not animated, because most visitors never scroll here. */}
       <div aria-hidden="true" className={classNames(s.skeleton, isFromServer && s.some)}>
         <div className={s.summary}>
           <i />
@@ -81,9 +86,9 @@ export function ProductReviews({ product }: { product: Product }) {
         </div>
         <div className={s.list}>
           <i />
-          <i />
-          <i />
-          <i />
+          {Array.from({ length: expected }, (_, index) => (
+            <i key={index} />
+          ))}
         </div>
       </div>
     </>

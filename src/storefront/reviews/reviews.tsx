@@ -1,5 +1,5 @@
 // Figures, list and form of a product's reviews. Loaded when the section comes near the view.
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { groupDigits } from '../../shop/money.ts';
@@ -33,8 +33,8 @@ export function Reviews(props: ReviewsProps) {
   const reviews = useReviews(product.id);
   const form = useReviewForm(product.id, author, (saved) => void reviews.add(saved));
   const { page } = reviews;
-  const { box, isHeld } = useHeldRoom(page !== undefined);
   const isEmpty = page?.count === 0;
+  const { box, isHeld } = useHeldRoom(page !== undefined, isEmpty);
 
   const onShown = useEffectEvent(props.onShown);
   const isShown = page !== undefined && !(isEmpty && isHeld);
@@ -62,10 +62,11 @@ export function Reviews(props: ReviewsProps) {
 }
 
 /**
- * Keeps the height of what is pending after the reviews are loaded, because they may be lower: as long as the visitor
- * is looking at them, nothing below may jump up. Returns whether it is kept, and the ref of the element that holds them.
+ * Keeps the height of what is pending after the reviews are loaded, because they may be lower: nothing that the visitor
+ * sees below them may jump up. Returns whether it is kept, and the ref of the element that holds them.
+ * @param isEmpty then the heading above moves as well
  */
-function useHeldRoom(isLoaded: boolean) {
+function useHeldRoom(isLoaded: boolean, isEmpty: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(true);
   const height = useRef(0);
@@ -73,22 +74,21 @@ function useHeldRoom(isLoaded: boolean) {
     if (!isLoaded) height.current = box.current?.offsetHeight ?? 0;
   }, [isLoaded]);
   useLayoutEffect(() => {
-    if (isLoaded && box.current) {
-      box.current.style.minHeight = isHeld ? `${height.current}px` : '';
-    }
-  }, [isLoaded, isHeld]);
-  useEffect(() => {
-    if (!isLoaded || !box.current) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      const isBelow = ({ isIntersecting, boundingClientRect }: IntersectionObserverEntry) =>
-        !isIntersecting && boundingClientRect.top > 0;
-      if (!entries.some(isBelow)) return;
-      observer.disconnect();
-      setHeld(false);
-    });
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [isLoaded]);
+    const { current } = box;
+    if (!isLoaded || !current) return undefined;
+    current.style.minHeight = isHeld ? `${height.current}px` : '';
+    if (!isHeld) return undefined;
+    const look = () => {
+      const { top, bottom } = current.getBoundingClientRect();
+      const end = isEmpty ? top : (current.lastElementChild?.getBoundingClientRect().bottom ?? top);
+      // Above the view it can go only where the browser keeps the view in its place.
+      const isPast = bottom <= 0 && CSS.supports('overflow-anchor', 'auto');
+      if (isPast || end >= innerHeight) setHeld(false);
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, [isLoaded, isHeld, isEmpty]);
   return { box, isHeld };
 }
 

@@ -5,7 +5,7 @@ import layout from './layout.module.css';
 
 interface PayBarProps {
   /** Price times quantity, formatted. */
-  total: string;
+  total?: string | undefined;
   /** Above the total. */
   label?: string | undefined;
   /** From 768 px leaves the total to screen readers: the same sum stands in view there. */
@@ -20,12 +20,14 @@ interface PayBarProps {
 export function PayBar({ total, label = 'Total', isRepeated, isAlone, children }: PayBarProps) {
   return (
     <div className={s.payBar} data-dock={isAlone ? '' : 'chat'}>
-      <div className={isRepeated ? layout.fromTablets : undefined}>
-        <small>{label}</small>
-        <output aria-label="Total price" translate="no">
-          {total}
-        </output>
-      </div>
+      {total !== undefined && (
+        <div className={isRepeated ? layout.fromTablets : undefined}>
+          <small>{label}</small>
+          <output aria-label="Total price" translate="no">
+            {total}
+          </output>
+        </div>
+      )}
       {children}
     </div>
   );

@@ -4,7 +4,7 @@ import { formatDay, formatDays } from '../../../shop/dates.ts';
 import { type DeliveryDates, parcelDates } from '../../../shop/catalogue/delivery.ts';
 import { useNow } from '../../platform/clock.ts';
 import { useHydrated } from '../../platform/timing.tsx';
-import { shipsFrom, whyNotForSale } from './halt.ts';
+import { shipsFrom, whyNotForSale } from './halt.tsx';
 import layout from '../layout/layout.module.css';
 
 /** What a line says of the dates. */

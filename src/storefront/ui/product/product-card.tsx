@@ -10,7 +10,7 @@ import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
 import { prefersStillness } from '../motion/motion.ts';
-import { useHalt } from './halt.ts';
+import { HaltLines, useHalt } from './halt.tsx';
 import { Picture, type PictureProps, PictureWell } from './picture.tsx';
 import { Price, Rosette } from './price.tsx';
 import s from './product-card.module.css';
@@ -38,6 +38,7 @@ export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel, shape = 'full', sizes, priority, onAddToCart } = props;
   const id = useId();
   const halt = useHalt(product.id);
+  const isClosed = useHalt() !== undefined;
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
@@ -96,7 +97,12 @@ export function ProductCard(props: ProductCardProps) {
       {shape === 'wide' && (
         <PictureWell {...picture} className={classNames(s.well, s.other)} picture={other} alt="" />
       )}
-      {onAddToCart && halt && <p className={s.halt}>{halt}</p>}
+      {onAddToCart && halt && (
+        <p className={classNames(s.halt, !isClosed && s.soldOut)}>
+          {/* That the shop is closed stands above the cards. */}
+          {isClosed ? halt.replace('Closed until', 'Back on') : <HaltLines words={halt} />}
+        </p>
+      )}
       {onAddToCart && !halt && (
         <Button
           variant="line"

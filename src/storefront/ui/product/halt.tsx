@@ -1,0 +1,51 @@
+// What cannot be ordered now, as the server writes it into the document (src/server/availability/availability.ts). A tab
+// that is open for long may be behind: the server decides.
+import type { ReactNode } from 'react';
+import { useHydrated } from '../../platform/timing.tsx';
+import { Note } from '../feedback/note.tsx';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import s from './halt.module.css';
+
+const root = (): DOMStringMap => globalThis.document?.documentElement.dataset ?? {};
+
+/** Returns why a product cannot be ordered: 'Sold out', 'Closed until 12 January'; undefined if it can. */
+export function whyNotForSale(id = ''): string | undefined {
+  const words = JSON.parse(root()['halt'] ?? '{}');
+  return words[''] ?? words[id];
+}
+
+/** Returns why a product alone cannot be ordered, in a shop that is open: 'Sold out'. */
+export const whySoldOut = (id?: string): string | undefined =>
+  whyNotForSale() === undefined ? whyNotForSale(id) : undefined;
+
+/** Returns the same as `whyNotForSale`, undefined before the page is hydrated: until then the styles hide its buttons. */
+export const useHalt = (id?: string): string | undefined =>
+  useHydrated() ? whyNotForSale(id) : undefined;
+
+/** Returns the day before which nothing is sent, if the shop is late. */
+export const shipsFrom = (): string | undefined => root()['shipsFrom'];
+
+/** The words in two lines, read as one: 'Sold out' and 'Back on 12 January', 'Closed' and 'until 12 January'. */
+export function HaltLines({ words }: { words: string }) {
+  const [first = words, rest = ''] = words.split(/ · | (?=until|for)/);
+  return (
+    <span className={s.lines}>
+      <b>{first}</b>
+      <VisuallyHidden>{words.slice(first.length, words.length - rest.length)}</VisuallyHidden>
+      <span>{rest}</span>
+    </span>
+  );
+}
+
+/** Says that the shop is closed, and in its children what that means here. The server writes its words, too. */
+export function ClosedNote({ children }: { children: ReactNode }) {
+  const closed = useHalt();
+  return (
+    <Note className={s.closed}>
+      <p className={s.words} data-halt="" suppressHydrationWarning>
+        {closed ?? ''}
+      </p>
+      <p>{children}</p>
+    </Note>
+  );
+}
