@@ -6,7 +6,6 @@ import { isVersionKey } from '../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
@@ -97,7 +96,7 @@ export function BuyPanel(props: BuyPanelProps) {
           {!halt && offer}
         </div>
         {/* The server writes here, too; the styles then hide what orders (src/server/availability/availability.ts). */}
-        <p className={classNames(s.halt, halt && s.boxed)} data-halt="" suppressHydrationWarning>
+        <p className={s.halt} data-halt="" suppressHydrationWarning>
           {/* '' and not nothing: React accepts the server's words only in place of a text. */}
           {halt ?? late ?? ''}
         </p>

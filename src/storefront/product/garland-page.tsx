@@ -1,8 +1,10 @@
 // The page of a garland, with a share button and its own reviews.
 import { ProductReviews } from '../reviews/reviews-section.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { copyText, Toast, useCopied } from '../ui/feedback/note.tsx';
 import { IconButton } from '../ui/form/button.tsx';
 import { share as shareIcon } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { useChoice } from './choice.ts';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
@@ -26,7 +28,9 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
         reviews: `${product.link}#reviews`,
         mark: badge,
         aside: canBeShared && <ShareButton title={product.name} />,
-        offer: offer && percent > 0 && <p className={s.offer}>{`${percent}% ${offer}`}</p>,
+        offer: offer && percent > 0 && (
+          <p className={classNames(s.offer, layout.crimped)}>{`${percent}% ${offer}`}</p>
+        ),
       }}
       questions="Sweet Questions"
     >
