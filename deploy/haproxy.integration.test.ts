@@ -1,27 +1,21 @@
 // deploy/several/haproxy.cfg in Debian's haproxy, in front of two small servers: what happens to requests when one dies.
-import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request as requestHttp } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import type { ClientHttp2Session } from 'node:http2';
 import { Agent, request as requestHttps } from 'node:https';
 import { connect as connectTcp } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { systemProgram } from '../scripts/setup/system.mjs';
+import { DESK, SITE } from '#support/server/caddy.ts';
+import { startHaproxy } from '#support/server/haproxy.ts';
+import type { Haproxy } from '#support/server/haproxy.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
 
-const SITE = 'shop.example';
-const DESK = 'desk.shop.example';
 const RESTARTED = 'The shop is being restarted. Please try again in a minute.';
-const config = join(import.meta.dirname, 'several/haproxy.cfg');
 const running = new AsyncDisposableStack();
 afterAll(() => running.disposeAsync());
 
@@ -66,65 +60,29 @@ class SmallShop {
   }
 }
 
-let [a, b, desk]: SmallShop[] = [];
-let [httpPort, httpsPort] = [0, 0];
-let certificates: string;
-let ca: Buffer;
+let [a, b]: SmallShop[] = [];
+let haproxy: Haproxy;
 let session: ClientHttp2Session;
 
 beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-haproxy-'));
-  running.defer(() => rmSync(directory, { recursive: true }));
-  certificates = join(directory, 'certificates');
-  mkdirSync(certificates);
-  const pem = join(certificates, 'names.pem');
-  const names = `subjectAltName=DNS:${SITE},DNS:${DESK}`;
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-keyout',
-    `${pem}.key`,
-  ];
-  const args = ['req', '-x509', '-subj', `/CN=${SITE}`, '-addext', names, ...key, '-out', pem];
-  execFileSync('openssl', args, { stdio: 'ignore' });
-  ca = readFileSync(pem);
-  [a, b, desk] = [
-    new SmallShop('a', await freePort()),
-    new SmallShop('b', await freePort()),
-    new SmallShop('desk', await freePort()),
-  ];
-  for (const shop of [a, b, desk]) {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const shops = ['a', 'b', 'desk'].map((name, index) => new SmallShop(name, ports[index]!));
+  [a, b] = shops;
+  for (const shop of shops) {
     await shop.start();
     running.defer(() => shop.stop());
   }
-  [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const child = spawn(systemProgram('haproxy'), ['-db', '-f', config], {
-    env: {
-      TRIAL: '1',
-      SITE,
-      DESK,
-      SHOP_A: `127.0.0.1:${a.port}`,
-      SHOP_B: `127.0.0.1:${b.port}`,
-      DESK_A: `127.0.0.1:${desk.port}`,
-      CERTIFICATES: certificates,
-      HTTP_PORT: String(httpPort),
-      HTTPS_PORT: String(httpsPort),
-      ONCE: `maalai-test-${httpsPort}`,
-    },
-    stdio: 'ignore',
-  });
-  const gone = once(child, 'exit');
-  running.defer(async () => {
-    child.kill();
-    await gone;
-  });
-  while ((await shakeHands({})) === 'ECONNREFUSED') await pause(20);
-  session = connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername: SITE, ca });
+  const [SHOP_A = '', SHOP_B = '', DESK_A = ''] = ports.map((port) => `127.0.0.1:${port}`);
+  haproxy = await startHaproxy({ SHOP_A, SHOP_B, DESK_A });
+  running.defer(() => haproxy.stop());
+  session = openSession(SITE);
   running.defer(() => session.destroy());
 });
+
+function openSession(servername: string): ClientHttp2Session {
+  const { httpsPort, authority: ca } = haproxy;
+  return connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername, ca });
+}
 
 /** Resolves when both shops serve, and the proxy knows. */
 beforeEach(async () => {
@@ -141,7 +99,12 @@ beforeEach(async () => {
 async function shakeHands(options: ConnectionOptions): Promise<string> {
   // By default, OpenSSL would not even offer weak ciphers.
   const ciphers = `${options.ciphers ?? 'ALL'}:@SECLEVEL=0`;
-  const to = { host: '127.0.0.1', port: httpsPort, servername: SITE, ca };
+  const to = {
+    host: '127.0.0.1',
+    port: haproxy.httpsPort,
+    servername: SITE,
+    ca: haproxy.authority,
+  };
   const socket = connect({ ...to, ALPNProtocols: ['h2', 'http/1.1'], ...options, ciphers });
   try {
     await once(socket, 'secureConnect');
@@ -185,8 +148,8 @@ interface Plain {
 async function askPlain({ path, secure, host = SITE, ...more }: Plain) {
   const to = { host: '127.0.0.1', path, headers: { host }, ...more };
   const outgoing = secure
-    ? requestHttps({ ...to, port: httpsPort, servername: SITE, ca })
-    : requestHttp({ ...to, port: httpPort });
+    ? requestHttps({ ...to, port: haproxy.httpsPort, servername: SITE, ca: haproxy.authority })
+    : requestHttp({ ...to, port: haproxy.httpPort });
   outgoing.end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let text = '';
@@ -246,7 +209,7 @@ describe('https', () => {
 
   it('refuses a request for another host than that of the connection', async () => {
     expect((await ask('/home', { ':authority': DESK })).status).toBe(421);
-    const at = connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername: DESK, ca });
+    const at = openSession(DESK);
     const stream = at.request({ ':path': '/sign-in', ':authority': DESK });
     expect(await stream.setEncoding('utf8').toArray()).toEqual(['desk']);
     at.destroy();
@@ -274,7 +237,7 @@ describe('https', () => {
 
   it('bounds the connections of an address', async () => {
     const open = Array.from({ length: 520 }, () =>
-      connectTcp({ port: httpPort, localAddress: '127.0.0.9' }),
+      connectTcp({ port: haproxy.httpPort, localAddress: '127.0.0.9' }),
     );
     let refused = 0;
     for (const socket of open)
@@ -341,10 +304,6 @@ describe('when a shop', () => {
 });
 
 it('needs only one shop, and no desk', () => {
-  const env = { TRIAL: '1', SITE, SHOP_A: '127.0.0.1:3000', CERTIFICATES: certificates };
-  const checked = execFileSync(systemProgram('haproxy'), ['-c', '-f', config], {
-    env,
-    encoding: 'utf8',
-  });
+  const checked = haproxy.check({ SHOP_A: '127.0.0.1:3000' });
   expect(checked).toBe('Configuration file is valid\n');
 });

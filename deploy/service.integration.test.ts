@@ -61,6 +61,8 @@ it.each([
     'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill\n',
   ],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
+  ['several/certificates.sh', 'Which names? sh certificates.sh shop.example desk.shop.example\n'],
+  ['several/failover.sh', 'Which machine is the old primary? sh failover.sh 10.0.0.11\n'],
 ])('%s prints its usage and does nothing without an argument', (name, stderr) => {
   const run = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect(run).toMatchObject({ status: 1, stdout: '', stderr });
