@@ -51,6 +51,7 @@ const parts: Record<string, () => Promise<Part>> = {
   memory: async () => (await import('./start.ts')).memory,
   start: async () => (await import('./start.ts')).start,
   visit: async () => (await import('./visit.ts')).visit,
+  proxy: async () => (await import('./proxy.ts')).proxy,
   growth: async () => (await import('./growth.ts')).growth,
   desk: async () => (await import('./desk.ts')).desk,
 };

@@ -72,7 +72,7 @@ interface Moments {
 }
 
 /** Runs in the page, before its own scripts. */
-function recordMoments(): void {
+export function recordMoments(): void {
   const moments: Partial<Moments> & { blocked: number; shift: number } = { blocked: 0, shift: 0 };
   Object.assign(globalThis, { moments });
   const observe = (type: string, record: (entry: PerformanceEntry) => void) =>
@@ -94,7 +94,7 @@ function recordMoments(): void {
   new MutationObserver(() => record('hydrated')).observe(document, html);
 }
 
-const readMoments = (page: Page): Promise<Moments> =>
+export const readMoments = (page: Page): Promise<Moments> =>
   page.evaluate(() => (globalThis as unknown as { moments: Moments }).moments);
 
 /** Resolves `after` milliseconds after the first paint. Runs in the page. */

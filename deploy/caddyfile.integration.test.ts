@@ -1,4 +1,4 @@
-// deploy/Caddyfile in Debian's caddy, in front of a real shop: what docs/security.md promises about the proxy.
+// deploy/one/Caddyfile in Debian's caddy, in front of a real shop: what docs/security.md promises about the proxy.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

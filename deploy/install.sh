@@ -2,6 +2,7 @@
 # Installs or updates the shop on a machine with Debian 12, as root, from the unpacked archive of `npm run release`:
 #   sh maalai/deploy/install.sh shop.example
 # The desk's host is desk.shop.example, or what DESK_ORIGIN says in /etc/maalai/settings; without it there is no desk.
+# With `several` as a second argument: two shops on this machine instead of one, and no proxy; docs/running.md, 'Two machines'.
 # The owner's files in /etc/maalai are kept. The previous version is kept in /opt/maalai.old.
 set -eu
 site=${1:-}
@@ -9,7 +10,7 @@ site=${1:-}
 [ "$(id -u)" = 0 ] || { echo 'Only root may install the shop: use sudo.' >&2; exit 1; }
 cd "$(dirname "$0")/.."
 
-command -v caddy >/dev/null || { apt-get update && apt-get install -y --no-install-recommends caddy; }
+[ "${2:-}" = several ] || command -v caddy >/dev/null || { apt-get update && apt-get install -y --no-install-recommends caddy; }
 id maalai >/dev/null 2>&1 ||
   useradd --system --user-group --home-dir /var/lib/maalai --shell /usr/sbin/nologin maalai
 
@@ -29,11 +30,35 @@ rm -rf /opt/maalai.old
 mv /opt/maalai.new /opt/maalai
 
 cp /opt/maalai/deploy/maalai.service /opt/maalai/deploy/maalai-migrate.service /etc/systemd/system/
+if [ "${2:-}" = several ]; then
+  cp /opt/maalai/deploy/maalai.service /etc/systemd/system/maalai@.service
+  mkdir -p /etc/systemd/system/maalai@.service.d
+  cp /opt/maalai/deploy/several/shops.conf /etc/systemd/system/maalai@.service.d/
+  systemctl daemon-reload
+  systemctl disable --now maalai 2>/dev/null || true
+  [ ! -d /etc/maalai/migrate ] || systemctl start maalai-migrate
+  host=$(sed -n 's/^HOST=//p' /etc/maalai/settings)
+  # One after the other: the second is stopped when the proxy has seen the first.
+  for shop in 1 2; do
+    systemctl enable "maalai@$shop"
+    systemctl restart "maalai@$shop"
+    tries=0
+    until /opt/maalai/node_modules/.bin/node -e 'fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))' \
+      "http://${host:-127.0.0.1}:300$shop/readyz"; do
+      tries=$((tries + 1))
+      [ $tries -lt 60 ] || { echo "Shop $shop is not ready, and the other was left as it is: journalctl -u maalai@$shop" >&2; exit 1; }
+      sleep 1
+    done
+    sleep 2
+  done
+  echo "Installed: two shops. The proxy in front of them: /opt/maalai/deploy/several/haproxy.cfg"
+  exit
+fi
 mkdir -p /etc/systemd/system/caddy.service.d
 printf '[Service]\nEnvironment=SITE=%s DESK=%s\n' "$site" "$desk" >/etc/systemd/system/caddy.service.d/maalai.conf
-cp /opt/maalai/deploy/Caddyfile /etc/caddy/Caddyfile
+cp /opt/maalai/deploy/one/Caddyfile /etc/caddy/Caddyfile
 rm -f /etc/caddy/desk.caddy
-[ -z "$desk" ] || cp /opt/maalai/deploy/desk.caddy /etc/caddy/desk.caddy
+[ -z "$desk" ] || cp /opt/maalai/deploy/one/desk.caddy /etc/caddy/desk.caddy
 systemctl daemon-reload
 systemctl enable maalai caddy
 systemctl restart maalai caddy

@@ -1,7 +1,7 @@
 // The units of deploy/, checked by systemd's own verifier. That the shop works under them, with its picture decoder,
 // was tested by hand: docs/decisions/run-it-for-real.md.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -35,6 +35,19 @@ it.each(units)('%s is valid for systemd, without a warning', (name) => {
   expect(analyze('verify', install(name))).toEqual({ status: 0, output: '' });
 });
 
+it('several shops are instances of the same unit, each with its own ports and data', () => {
+  const template = install('maalai.service').replace(/maalai\.service$/, 'maalai@.service');
+  writeFileSync(template, read('deploy/maalai.service').replaceAll('/opt/maalai', root));
+  mkdirSync(`${template}.d`);
+  writeFileSync(`${template}.d/shops.conf`, read('deploy/several/shops.conf'));
+  const file = template.replace('@', '@2');
+  expect(analyze('verify', file)).toEqual({ status: 0, output: '' });
+  const [, drain] = /DRAIN_MS=(\d+)/.exec(read('deploy/several/shops.conf')) ?? [];
+  // Two failed checks, a second apart, each of at most half a second.
+  expect(read('deploy/several/haproxy.cfg')).toMatch(/default-server inter 1s fall 2 /);
+  expect(Number(drain)).toBeGreaterThanOrEqual(3_000);
+});
+
 it.each(units)('%s has few rights: an exposure level of at most 2.5 of 10', (name) => {
   const file = install(name);
   const { status, output } = analyze('security', '--offline=true', '--threshold=25', file);
@@ -48,6 +61,8 @@ it.each([
     'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill\n',
   ],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
+  ['several/certificates.sh', 'Which names? sh certificates.sh shop.example desk.shop.example\n'],
+  ['several/failover.sh', 'Which machine is the old primary? sh failover.sh 10.0.0.11\n'],
 ])('%s prints its usage and does nothing without an argument', (name, stderr) => {
   const run = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect(run).toMatchObject({ status: 1, stdout: '', stderr });

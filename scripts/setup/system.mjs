@@ -1,4 +1,4 @@
-// Finds the system programs that the tests need: browsers, PostgreSQL, caddy and systemd-analyze. Installs missing ones
+// Finds the system programs that the tests need: browsers, PostgreSQL, caddy, haproxy and systemd-analyze. Installs missing ones
 // from Debian if this process may; otherwise throws an error that says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -49,6 +49,11 @@ const programs = {
   },
   postgresql: { variable: 'POSTGRES_BIN', find: findPostgres },
   caddy: { variable: 'CADDY', find: () => onPath('caddy') ?? findUnpacked('caddy') },
+  // Debian's own configuration listens nowhere, so it may be installed. Debian does not put it on everybody's PATH.
+  haproxy: {
+    variable: 'HAPROXY',
+    find: () => onPath('haproxy') ?? ['/usr/sbin/haproxy'].find((file) => existsSync(file)),
+  },
   // It needs no running systemd.
   systemd: { variable: 'SYSTEMD_ANALYZE', find: () => onPath('systemd-analyze') },
   'firefox-esr': { variable: 'FIREFOX', find: () => onPath('firefox-esr', 'firefox') },
@@ -56,7 +61,7 @@ const programs = {
   // WebKit's browser needs a display.
   xvfb: { variable: 'XVFB', find: () => onPath('Xvfb') },
 };
-const usual = ['chromium-headless-shell', 'postgresql', 'caddy', 'systemd'];
+const usual = ['chromium-headless-shell', 'postgresql', 'caddy', 'haproxy', 'systemd'];
 const engines = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
 const find = (name) => process.env[programs[name].variable] ?? programs[name].find();

@@ -1,4 +1,4 @@
-// Runs Caddy with deploy/Caddyfile in front of the shop of a test.
+// Runs Caddy with deploy/one/Caddyfile in front of the shop of a test.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -44,7 +44,7 @@ export interface Caddy {
   stop(): Promise<void>;
 }
 
-const file = join(root, 'deploy/Caddyfile');
+const file = join(root, 'deploy/one/Caddyfile');
 
 interface Adapted {
   apps: {
@@ -53,7 +53,7 @@ interface Adapted {
   };
 }
 
-/** Returns how Caddy understands deploy/Caddyfile, or another. */
+/** Returns how Caddy understands deploy/one/Caddyfile, or another. */
 function adapt(env: Record<string, string>, config = file): Adapted['apps'] {
   const args = ['adapt', '--adapter', 'caddyfile', '--config', config];
   const adapted = execFileSync(systemProgram('caddy'), args, {
@@ -64,13 +64,13 @@ function adapt(env: Record<string, string>, config = file): Adapted['apps'] {
   return (JSON.parse(adapted) as Adapted).apps;
 }
 
-/** Returns the modules from which Caddy obtains the certificates with deploy/Caddyfile. */
+/** Returns the modules from which Caddy obtains the certificates with deploy/one/Caddyfile. */
 export function certificateIssuers(env: Record<string, string> = {}): string[] {
   const { policies } = adapt({ DESK, ...env }).tls.automation;
   return policies.flatMap(({ issuers }) => issuers.map(({ module }) => module));
 }
 
-/** Returns the names that Caddy serves with deploy/Caddyfile alone, as installed for a shop without a desk. */
+/** Returns the names that Caddy serves with deploy/one/Caddyfile alone, as installed for a shop without a desk. */
 export function sitesWithoutDesk(): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   try {
@@ -97,7 +97,7 @@ interface Upstreams {
   desk: string;
 }
 
-/** Starts Caddy with deploy/Caddyfile and certificates of its own authority. */
+/** Starts Caddy with deploy/one/Caddyfile and certificates of its own authority. */
 export async function startCaddy({ upstream, desk }: Upstreams): Promise<Caddy> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];

@@ -1,0 +1,309 @@
+// deploy/several/haproxy.cfg in Debian's haproxy, in front of two small servers: what happens to requests when one dies.
+import { once } from 'node:events';
+import { createServer, request as requestHttp } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
+import { Agent, request as requestHttps } from 'node:https';
+import { connect as connectTcp } from 'node:net';
+import { connect } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#support/free-port.ts';
+import { DESK, SITE } from '#support/server/caddy.ts';
+import { startHaproxy } from '#support/server/haproxy.ts';
+import type { Haproxy } from '#support/server/haproxy.ts';
+import { apiPrefixes } from '../src/shop/paths.ts';
+
+const RESTARTED = 'The shop is being restarted. Please try again in a minute.';
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+/** A small shop that can be away, not ready, or die with each request. */
+class SmallShop {
+  state: 'serving' | 'not ready' | 'dying' = 'serving';
+  received: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
+  firstBytes = Promise.withResolvers<void>();
+  readonly name: string;
+  readonly port: number;
+  #server: Server | undefined;
+
+  constructor(name: string, port: number) {
+    this.name = name;
+    this.port = port;
+  }
+
+  async start() {
+    if (this.#server) return;
+    this.#server = createServer((incoming, response) => {
+      if (incoming.url === '/readyz') {
+        response.writeHead(this.state === 'not ready' ? 503 : 200).end();
+        return;
+      }
+      const { method = '', url = '', headers } = incoming;
+      this.received.push({ method, url, headers });
+      incoming.on('data', () => this.firstBytes.resolve());
+      incoming.on('end', () => {
+        if (this.state === 'dying') incoming.socket.destroy();
+        else response.setHeader('Strict-Transport-Security', 'max-age=1').end(this.name);
+      });
+    }).listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  async stop() {
+    const server = this.#server;
+    this.#server = undefined;
+    const closed = server && once(server.close(), 'close');
+    server?.closeAllConnections();
+    await closed;
+  }
+}
+
+let [a, b]: SmallShop[] = [];
+let haproxy: Haproxy;
+let session: ClientHttp2Session;
+
+beforeAll(async () => {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const shops = ['a', 'b', 'desk'].map((name, index) => new SmallShop(name, ports[index]!));
+  [a, b] = shops;
+  for (const shop of shops) {
+    await shop.start();
+    running.defer(() => shop.stop());
+  }
+  const [SHOP_A = '', SHOP_B = '', DESK_A = ''] = ports.map((port) => `127.0.0.1:${port}`);
+  haproxy = await startHaproxy({ SHOP_A, SHOP_B, DESK_A });
+  running.defer(() => haproxy.stop());
+  session = openSession(SITE);
+  running.defer(() => session.destroy());
+});
+
+function openSession(servername: string): ClientHttp2Session {
+  const { httpsPort, authority: ca } = haproxy;
+  return connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername, ca });
+}
+
+/** Resolves when both shops serve, and the proxy knows. */
+beforeEach(async () => {
+  for (const shop of [a!, b!]) {
+    shop.state = 'serving';
+    await shop.start();
+  }
+  const known = new Set<string>();
+  while (known.size < 2) known.add((await ask('/home')).text);
+  for (const shop of [a!, b!]) shop.received = [];
+});
+
+/** Resolves to the negotiated versions, or to the error of the handshake. */
+async function shakeHands(options: ConnectionOptions): Promise<string> {
+  // By default, OpenSSL would not even offer weak ciphers.
+  const ciphers = `${options.ciphers ?? 'ALL'}:@SECLEVEL=0`;
+  const to = {
+    host: '127.0.0.1',
+    port: haproxy.httpsPort,
+    servername: SITE,
+    ca: haproxy.authority,
+  };
+  const socket = connect({ ...to, ALPNProtocols: ['h2', 'http/1.1'], ...options, ciphers });
+  try {
+    await once(socket, 'secureConnect');
+    return `${socket.getProtocol()} ${socket.alpnProtocol}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** Sends a request over the one HTTP/2 connection. Rejects if the proxy says nothing but 'refused'. */
+async function ask(path: string, more: Record<string, string> = {}, body?: string): Promise<Reply> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const stream = session.request({ ':method': method, ':path': path, ':authority': SITE, ...more });
+  const responded = once(stream, 'response') as Promise<
+    [IncomingHttpHeaders & { ':status': number }]
+  >;
+  stream.end(body);
+  const [headers] = await responded;
+  let text = '';
+  for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
+  return { status: headers[':status'], headers, text };
+}
+
+interface Plain {
+  path: string;
+  secure?: boolean;
+  method?: string;
+  host?: string;
+  agent?: Agent;
+}
+
+/** Sends a request over HTTP/1.1. */
+async function askPlain({ path, secure, host = SITE, ...more }: Plain) {
+  const to = { host: '127.0.0.1', path, headers: { host }, ...more };
+  const outgoing = secure
+    ? requestHttps({ ...to, port: haproxy.httpsPort, servername: SITE, ca: haproxy.authority })
+    : requestHttp({ ...to, port: haproxy.httpPort });
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+const key = { 'idempotency-key': 'an-order' };
+const received = () => [...a!.received, ...b!.received];
+
+describe('its TLS', () => {
+  it('has version 1.2 or 1.3, with HTTP/2', async () => {
+    const only = (version: 'TLSv1.1' | 'TLSv1.2') => ({ minVersion: version, maxVersion: version });
+    expect(await shakeHands(only('TLSv1.1'))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+    expect(await shakeHands(only('TLSv1.2'))).toBe('TLSv1.2 h2');
+    expect(await shakeHands({})).toBe('TLSv1.3 h2');
+    const weak = { ...only('TLSv1.2'), ciphers: 'ECDHE-ECDSA-AES128-SHA256' };
+    expect(await shakeHands(weak)).toMatch(/HANDSHAKE_FAILURE/);
+    expect(await shakeHands({ servername: 'other.example' })).toMatch(/UNRECOGNIZED_NAME/);
+  });
+});
+
+describe('http', () => {
+  it('redirects pages, the desk’s first one only', async () => {
+    const page = await askPlain({ path: '/home?a=1' });
+    expect([page.status, page.headers.location]).toEqual([308, `https://${SITE}/home?a=1`]);
+    const first = await askPlain({ path: '/', host: DESK });
+    expect([first.status, first.headers.location]).toEqual([308, `https://${DESK}/`]);
+    expect([page.headers.server, first.headers.server]).toEqual([undefined, undefined]);
+  });
+
+  it('refuses everything else without forwarding it', async () => {
+    const paths = ['%6frders/asha@example.com', '/orders/asha@example.com', ...apiPrefixes];
+    for (const request of [
+      { method: 'POST', path: '/home' },
+      ...paths.map((path) => ({ path: `/${path}` })),
+      { path: '/invite/a-link', host: DESK },
+    ]) {
+      const { status, headers, text } = await askPlain(request);
+      expect([status, headers.location, headers.connection]).toEqual([403, undefined, 'close']);
+      expect(text).toMatch(
+        /^The (shop|desk) speaks https only: use https:.* Nothing was read or saved\.$/,
+      );
+    }
+    expect(received()).toEqual([]);
+  });
+});
+
+describe('https', () => {
+  it('replaces the address that a caller claims, and removes ambiguous headers', async () => {
+    const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', a_b: '1' };
+    await ask('/home', forged);
+    const [{ headers = {} } = {}] = received();
+    expect(headers).toMatchObject({ host: SITE, 'x-forwarded-for': '127.0.0.1' });
+    expect([headers.forwarded, headers['a_b']]).toEqual([undefined, undefined]);
+  });
+
+  it('refuses a request for another host than that of the connection', async () => {
+    expect((await ask('/home', { ':authority': DESK })).status).toBe(421);
+    const at = openSession(DESK);
+    const stream = at.request({ ':path': '/sign-in', ':authority': DESK });
+    expect(await stream.setEncoding('utf8').toArray()).toEqual(['desk']);
+    at.destroy();
+  });
+
+  it('refuses a body that no form of the shop has, with the headers of the shop', async () => {
+    const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
+    const stream = session.request({ ...to, 'content-length': 28_311_553 });
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+    stream.destroy();
+    expect(headers).toMatchObject({
+      ':status': 413,
+      'cache-control': 'no-store',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    });
+  });
+
+  it('forwards pictures as they come', async () => {
+    const upload = session.request({ ':method': 'POST', ':path': '/reviews', ':authority': SITE });
+    upload.write('a first part');
+    await Promise.race([a!.firstBytes.promise, b!.firstBytes.promise]);
+    upload.end('the rest');
+    expect(await upload.setEncoding('utf8').toArray()).toHaveLength(1);
+  });
+
+  it('bounds the connections of an address', async () => {
+    const open = Array.from({ length: 520 }, () =>
+      connectTcp({ port: haproxy.httpPort, localAddress: '127.0.0.9' }),
+    );
+    let refused = 0;
+    for (const socket of open)
+      socket.on('error', () => undefined).on('close', () => (refused += 1));
+    await expect.poll(() => refused).toBe(20);
+    expect((await askPlain({ path: '/home' })).status).toBe(308);
+    open.forEach((socket) => socket.destroy());
+  });
+});
+
+describe('when a shop', () => {
+  it('is away, the other gets every request', async () => {
+    await a!.stop();
+    const sent = Array.from({ length: 8 }, (_, index) =>
+      index % 2 ? ask('/home') : ask('/orders', index % 4 ? key : {}, '{}'),
+    );
+    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(8).fill('b'));
+  });
+
+  it('dies, the other gets reads and orders that it had', async () => {
+    a!.state = 'dying';
+    const sent = Array.from({ length: 8 }, (_, index) =>
+      index % 2 ? ask('/home') : ask('/payments/create-order', key, '{"amount":1}'),
+    );
+    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(8).fill('b'));
+    expect(a!.received.length).toBeGreaterThan(0);
+  });
+
+  it('dies, every other write is sent once, and browsers do not repeat it', async () => {
+    a!.state = 'dying';
+    b!.state = 'dying';
+    const lost = await ask('/api/auth/sign-in/email', {}, '{}');
+    expect([lost.status, lost.headers['retry-after'], lost.text]).toEqual([503, '10', RESTARTED]);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const path of ['/first', '/second']) {
+      const again = await askPlain({ secure: true, path, method: 'POST', agent });
+      expect([again.status, again.text]).toEqual([503, RESTARTED]);
+    }
+    agent.destroy();
+    expect(
+      received()
+        .map(({ url }) => url)
+        .toSorted(),
+    ).toEqual(['/api/auth/sign-in/email', '/first', '/second']);
+  });
+
+  it('is not ready, it gets no request', async () => {
+    a!.state = 'not ready';
+    let inRow = 0;
+    while (inRow < 10) inRow = (await ask('/home')).text === 'b' ? inRow + 1 : 0;
+    a!.received = [];
+    const texts = await Promise.all(Array.from({ length: 10 }, () => ask('/a', {}, '{}')));
+    expect(texts.map(({ text }) => text)).toEqual(Array(10).fill('b'));
+    expect(a!.received).toEqual([]);
+  });
+
+  it('and the other are restarted, all requests wait', async () => {
+    await Promise.all([a!.stop(), b!.stop()]);
+    const sent = [ask('/home'), ask('/orders', key, '{}'), ask('/reviews', {}, 'x')];
+    await b!.start();
+    const replies = await Promise.all(sent);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
+it('needs only one shop, and no desk', () => {
+  const checked = haproxy.check({ SHOP_A: '127.0.0.1:3000' });
+  expect(checked).toBe('Configuration file is valid\n');
+});

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Gets a certificate of a public authority for each name, as root, once /etc/haproxy/haproxy.cfg and /etc/default/haproxy are
+# there. Debian's certbot renews them by its timer and runs this script again after each renewal.
+#   sh /opt/maalai/deploy/several/certificates.sh shop.example desk.shop.example
+# Each name has a certificate of its own: with one for both, browsers would send the desk's requests over a connection to
+# the shop, which the proxy refuses.
+set -eu
+directory=${CERTIFICATES:-/etc/haproxy/certificates}
+umask 077
+if [ -n "${RENEWED_LINEAGE:-}" ]; then
+  pem=$directory/${RENEWED_LINEAGE##*/}.pem
+  cp "$RENEWED_LINEAGE/fullchain.pem" "$pem"
+  cp "$RENEWED_LINEAGE/privkey.pem" "$pem.key"
+  exec systemctl reload haproxy
+fi
+[ $# -gt 0 ] || { echo 'Which names? sh certificates.sh shop.example desk.shop.example' >&2; exit 1; }
+mkdir -p "$directory"
+# The proxy must run before the authority can reach certbot through it: until then with a certificate that nobody trusts.
+for name; do
+  [ -e "$directory/$name.pem" ] || openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$name" \
+    -addext "subjectAltName=DNS:$name" -keyout "$directory/$name.pem.key" -out "$directory/$name.pem" 2>/dev/null
+done
+systemctl restart haproxy
+for name; do
+  certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --cert-name "$name" -d "$name" \
+    --standalone --http-01-port 8402 --deploy-hook "sh $(realpath "$0")"
+done
