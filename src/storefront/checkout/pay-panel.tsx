@@ -21,6 +21,9 @@ import type { CheckoutState } from './payment-state.ts';
 import { AlertNote } from './use-payment.tsx';
 import s from './pay-panel.module.css';
 
+/** In the pay bar of a phone, below which the alert may stand. */
+const PAID = 'Your payment is not lost: please read on below.';
+
 interface PayPanelProps {
   order: Order;
   state: CheckoutState;
@@ -36,6 +39,7 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
   const label = ready ? `Place Order (${amount})` : 'Place Order';
   const busy = isBusy(state);
   const isNothing = ready && kinds.length === 0 && !isPaying(state);
+  const hint = state.alert?.mayBePaid ? <span>{PAID}</span> : <ErrorCount errors={errors} />;
   const hasSummary = coupon && kinds.length > 0;
   return (
     <section className={s.order} aria-labelledby={hasSummary ? 'order-summary' : undefined}>
@@ -80,7 +84,7 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           <PayBar total={amount} isAlone>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
-              {busy ? state.notice : <ErrorCount errors={errors} />}
+              {busy ? state.notice : hint}
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
             <Button
