@@ -78,7 +78,10 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           // Nothing to pay for: no pay bar. The button still says what is missing.
           <Button type="submit" className={s.idle} wide>
             Place Order
-            <VisuallyHidden>{` (${amount})`}</VisuallyHidden>
+            <VisuallyHidden>
+              {' '}
+              <span translate="no">{`(${amount})`}</span>
+            </VisuallyHidden>
           </Button>
         ) : (
           <PayBar total={amount} isAlone>

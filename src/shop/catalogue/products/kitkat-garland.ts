@@ -90,7 +90,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can I choose the currency notes?',
-      answer: `Yes. Tap ‘Chat with us’ before you order and tell us which ones you have in mind; we will confirm what is possible and what it costs. ${notes.answer}`,
+      answer: `Yes. Tap ‘Chat with us’ before you order; we will confirm what is possible and what it costs. ${notes.answer}`,
     },
     {
       question: 'What are the sizes?',
@@ -99,12 +99,12 @@ export const details: ProductDetails = {
     {
       question: 'How early should I order for a wedding?',
       answer:
-        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the wedding date on chat, and we will help you time it so that the chocolates arrive fresh.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the wedding date on chat, and we will help you time it.',
     },
     {
       question: 'How long will it keep?',
       answer:
-        'The chocolates are best enjoyed within 3-5 days, kept in a cool, dry place. The notes keep a good deal longer.',
+        'The chocolates are best enjoyed within 3-5 days, kept cool and dry. The notes keep longer.',
     },
   ],
 };
