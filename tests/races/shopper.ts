@@ -7,6 +7,7 @@ import {
 } from '#support/server/insert-session.ts';
 import type { StandInClient, WindowResult } from '#support/payments/stand-in-client.ts';
 import type { ActKind } from '../../src/server/acts/acts.ts';
+import { withoutTimeLimit } from '../../src/server/platform/database/postgres.ts';
 import { toRupees } from '../../src/shop/money.ts';
 import { quote } from '../../src/shop/price.ts';
 import type { LineRequest } from '../../src/shop/price.ts';
@@ -73,14 +74,17 @@ export async function openAccounts(
 ): Promise<Account[]> {
   const { auth, close } = await openAccountsBeside(database, origin);
   const accounts: Account[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const email = `${randomUUID()}@shopper.example`;
-    const { name, value } = await insertSession(
-      auth,
-      await insertAccount(auth, { email, ...(password !== undefined && { password }) }),
-    );
-    accounts.push({ email, cookie: `${name}=${value}`, address: `10.0.0.${i}` });
-  }
+  // On a busy machine a connection takes longer than a shopper would wait.
+  await withoutTimeLimit(async () => {
+    for (let i = 0; i < count; i += 1) {
+      const email = `${randomUUID()}@shopper.example`;
+      const { name, value } = await insertSession(
+        auth,
+        await insertAccount(auth, { email, ...(password !== undefined && { password }) }),
+      );
+      accounts.push({ email, cookie: `${name}=${value}`, address: `10.0.0.${i}` });
+    }
+  });
   await close();
   return accounts;
 }
