@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { insertSession, openAccountsBeside } from '#support/server/insert-session.ts';
+import { insertSession, withAccounts } from '#support/server/insert-session.ts';
 import { countStoredReviews } from '#support/server/stored-reviews.ts';
 import { migrate } from '../src/server/platform/database/migrate.ts';
 import { openDatabase } from '../src/server/platform/database/open.ts';
@@ -150,15 +150,15 @@ async function grow(stack: AsyncDisposableStack, kind: DatabaseKind, count: numb
   await fillDatabase(database, statements(kind, count));
   const { shop, standIn } = await openShop(stack, { LOG_LEVEL: 'warn', ...env }, dataDir);
 
-  const { auth, close } = await openAccountsBeside(database, shop.origin);
   const accounts: Account[] = [];
-  for (let index = 0; index < ACCOUNTS; index += 1) {
-    // Spread over the table.
-    const id = `growth-${Math.floor((index * count) / ORDERS_PER_ACCOUNT / ACCOUNTS)}`;
-    const { name, value } = await insertSession(auth, id);
-    accounts.push({ email: `${id}@shopper.example`, cookie: `${name}=${value}`, address: '' });
-  }
-  await close();
+  await withAccounts({ database, origin: shop.origin }, async (auth) => {
+    for (let index = 0; index < ACCOUNTS; index += 1) {
+      // Spread over the table.
+      const id = `growth-${Math.floor((index * count) / ORDERS_PER_ACCOUNT / ACCOUNTS)}`;
+      const { name, value } = await insertSession(auth, id);
+      accounts.push({ email: `${id}@shopper.example`, cookie: `${name}=${value}`, address: '' });
+    }
+  });
   return { origin: `http://127.0.0.1:${shop.port}`, standIn, accounts };
 }
 

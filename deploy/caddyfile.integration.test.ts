@@ -18,7 +18,7 @@ import type { Caddy, ProxyRequest } from '#support/server/caddy.ts';
 import {
   insertAccount,
   insertSession,
-  openAccountsBeside,
+  withAccounts,
   SESSION_SECRET,
 } from '#support/server/insert-session.ts';
 import { photo } from '#support/server/review-files.ts';
@@ -198,10 +198,10 @@ describe('https', () => {
   });
 
   it('forwards a review of the largest size that the shop accepts', async () => {
-    const accounts = await openAccountsBeside(settings.database, origin);
-    const id = await insertAccount(accounts.auth, { email: 'kavya@example.com' });
-    const { name, value } = await insertSession(accounts.auth, id);
-    await accounts.close();
+    const place = { database: settings.database, origin };
+    const { name, value } = await withAccounts(place, async (auth) =>
+      insertSession(auth, await insertAccount(auth, { email: 'kavya@example.com' })),
+    );
     const form = new FormData();
     const fields = { productId: '1', rating: '5', title: 'Lovely', comment: 'It came in time.' };
     for (const [key, text] of Object.entries(fields)) form.set(key, text);

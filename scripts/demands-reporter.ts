@@ -27,14 +27,13 @@ const errorBeginning = (error: { message?: string } | undefined) =>
   error && { error: stripVTControlCharacters(error.message ?? '').slice(0, 600) };
 
 export default class DemandsReporter {
-  readonly #results: Result[] = [];
-  /** By journey: the result of its last attempt. */
-  readonly #journeys = new Map<string, Result>();
+  /** By test: the result of its last attempt. */
+  readonly #results = new Map<string, Result>();
 
   /** Vitest: a test has ended. */
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
-    this.#results.push({
+    this.#results.set(test.id, {
       part: test.project.name,
       test: `${basename(test.module.moduleId)} › ${test.fullName.replaceAll(' > ', ' › ')}`,
       outcome: state === 'pending' ? 'failed' : state,
@@ -51,9 +50,9 @@ export default class DemandsReporter {
   /** Playwright: an attempt at a test has ended. */
   onTestEnd(test: Journey, { status, duration, error }: JourneyRun): void {
     const demands = test.annotations.filter(({ type }) => type === 'demand');
-    this.#journeys.set(test.id, {
+    this.#results.set(test.id, {
       // The error of an attempt that failed stays beside the one that passed
-      ...this.#journeys.get(test.id),
+      ...this.#results.get(test.id),
       part: 'journeys',
       test: `${basename(test.location.file)} › ${test.title}`,
       outcome: status === 'passed' || status === 'skipped' ? status : 'failed',
@@ -69,8 +68,7 @@ export default class DemandsReporter {
 
   #save(): void {
     mkdirSync(REPORTS, { recursive: true });
-    const all = [...this.#results, ...this.#journeys.values()];
-    for (const [part, results] of Map.groupBy(all, (result) => result.part)) {
+    for (const [part, results] of Map.groupBy(this.#results.values(), (result) => result.part)) {
       writeFileSync(join(REPORTS, `${part}.json`), JSON.stringify(results));
     }
   }

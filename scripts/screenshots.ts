@@ -76,10 +76,16 @@ const four = [
   { id: '4', title: 'Fivestar Garland', selectedVersion: 'adult', quantity: 3 },
 ];
 
-async function buyFour(page: Page, shop: RunningShop) {
+/** Opens the delivery form with four gifts. */
+async function atCheckoutOfFour(page: Page, shop: RunningShop) {
   const shopper = await signIn(page, shop);
   await keepInCart(page, shop, ...four);
   await visit(page, '/deliveryform');
+  return shopper;
+}
+
+async function buyFour(page: Page, shop: RunningShop) {
+  const shopper = await atCheckoutOfFour(page, shop);
   await fillDelivery(page);
   await applyCoupon(page, 'WELCOME10', 10);
   const button = page.getByRole('button', { name: /^Place Order/ });
@@ -88,6 +94,14 @@ async function buyFour(page: Page, shop: RunningShop) {
   await window.getByRole('button', { name: 'Success' }).click();
   await see(page, 'Yay! Order Placed');
   return shopper;
+}
+
+/** Buys four gifts and opens their order's summary. */
+async function openSummaryOfFour(page: Page, shop: RunningShop) {
+  await buyFour(page, shop);
+  await visit(page, '/your-orders');
+  await press(page, /Ordered on/);
+  await seeDialog(page, 'Order Summary');
 }
 
 /** Shows the e-mail about an order of four, with its pictures. */
@@ -184,16 +198,12 @@ const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>
     await see(page, 'Goodbye');
   },
   async 'deliveryform-four'(page, shop) {
-    await signIn(page, shop);
-    await keepInCart(page, shop, ...four);
-    await visit(page, '/deliveryform');
+    await atCheckoutOfFour(page, shop);
     await applyCoupon(page, 'WELCOME10', 10);
     await page.getByRole('checkbox', { name: 'Sandal Garland' }).uncheck();
   },
   async 'deliveryform-none'(page, shop) {
-    await signIn(page, shop);
-    await keepInCart(page, shop, ...four);
-    await visit(page, '/deliveryform');
+    await atCheckoutOfFour(page, shop);
     for (const { title } of four) await page.getByRole('checkbox', { name: title }).uncheck();
   },
   'success-four': buyFour,
@@ -201,16 +211,9 @@ const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>
     await buyFour(page, shop);
     await visit(page, '/your-orders');
   },
-  async 'your-orders-four-summary'(page, shop) {
-    await buyFour(page, shop);
-    await visit(page, '/your-orders');
-    await press(page, /Ordered on/);
-    await seeDialog(page, 'Order Summary');
-  },
+  'your-orders-four-summary': openSummaryOfFour,
   async receipt(page, shop) {
-    await buyFour(page, shop);
-    await visit(page, '/your-orders');
-    await press(page, /Ordered on/);
+    await openSummaryOfFour(page, shop);
     await page.evaluate(() => void Object.assign(globalThis, { print: () => undefined }));
     await page.getByRole('button', { name: 'Print receipt' }).click();
     await page.locator('[data-receipt]').waitFor({ state: 'attached' });

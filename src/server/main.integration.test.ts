@@ -18,7 +18,7 @@ import { asha } from '#support/server/account-site.ts';
 import {
   insertAccount,
   insertSession,
-  openAccountsBeside,
+  withAccounts,
   SESSION_SECRET,
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
@@ -225,10 +225,11 @@ describe('two shops on one PostgreSQL', () => {
     covers('running-8', 'running-17'),
     async () => {
       const [first, second] = shops;
-      const { auth, close } = await openAccountsBeside({ kind: 'postgres', url }, first.origin);
-      onTestFinished(close);
       const email = 'asha@example.com';
-      const { name, value } = await insertSession(auth, await insertAccount(auth, { email }));
+      const place = { database: { kind: 'postgres', url }, origin: first.origin } as const;
+      const { name, value } = await withAccounts(place, async (auth) =>
+        insertSession(auth, await insertAccount(auth, { email })),
+      );
       for (const { origin, dataDir } of shops) {
         const headers = { cookie: `${name}=${value}` };
         const session = await fetch(`${origin}/api/auth/get-session`, { headers });

@@ -10,11 +10,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import {
-  insertAccount,
-  insertSession,
-  openAccountsBeside,
-} from '#support/server/insert-session.ts';
+import { insertAccount, insertSession, withAccounts } from '#support/server/insert-session.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
@@ -47,19 +43,15 @@ export function showShopIn(name: string, start: StartEngine): void {
     });
     afterAll(() => running.disposeAsync());
 
-    const cookiesOfNewAccount = async () => {
-      const { auth, close } = await openAccountsBeside(shop.database, witness.origin);
-      try {
+    const cookiesOfNewAccount = () =>
+      withAccounts({ database: shop.database, origin: witness.origin }, async (auth) => {
         const email = `kavya.${Date.now()}@example.com`;
         const session = await insertSession(auth, await insertAccount(auth, { email }));
         return [
           { ...session, httpOnly: true },
           { name: 'maalai.signed_in', value: '1' },
         ];
-      } finally {
-        await close();
-      }
-    };
+      });
 
     for (const [device, { viewport: window }] of Object.entries({ phone, desktop })) {
       describe(`at ${window.width} px`, () => {

@@ -1,13 +1,8 @@
 // A shopper as a program: sends the storefront's requests and remembers every response.
 import { randomUUID } from 'node:crypto';
-import {
-  insertAccount,
-  insertSession,
-  openAccountsBeside,
-} from '#support/server/insert-session.ts';
+import { insertAccount, insertSession, withAccounts } from '#support/server/insert-session.ts';
 import type { StandInClient, WindowResult } from '#support/payments/stand-in-client.ts';
 import type { ActKind } from '../../src/server/acts/acts.ts';
-import { withoutTimeLimit } from '../../src/server/platform/database/postgres.ts';
 import { toRupees } from '../../src/shop/money.ts';
 import { quote } from '../../src/shop/price.ts';
 import type { LineRequest } from '../../src/shop/price.ts';
@@ -67,15 +62,13 @@ export async function call(
 }
 
 /** Inserts accounts with a session each, and a password if one is given, into the database of a shop or a world. */
-export async function openAccounts(
-  { database, origin }: Pick<World, 'database' | 'origin'>,
+export function openAccounts(
+  shop: Pick<World, 'database' | 'origin'>,
   count: number,
   password?: string,
 ): Promise<Account[]> {
-  const { auth, close } = await openAccountsBeside(database, origin);
-  const accounts: Account[] = [];
-  // On a busy machine a connection takes longer than a shopper would wait.
-  await withoutTimeLimit(async () => {
+  return withAccounts(shop, async (auth) => {
+    const accounts: Account[] = [];
     for (let i = 0; i < count; i += 1) {
       const email = `${randomUUID()}@shopper.example`;
       const { name, value } = await insertSession(
@@ -84,9 +77,8 @@ export async function openAccounts(
       );
       accounts.push({ email, cookie: `${name}=${value}`, address: `10.0.0.${i}` });
     }
+    return accounts;
   });
-  await close();
-  return accounts;
 }
 
 export interface Cart {

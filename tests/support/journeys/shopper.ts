@@ -1,9 +1,7 @@
 // The actions of a shopper, from sign-up to a paid order.
 import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from '@playwright/test';
-import type { Auth } from '../../../src/server/accounts/auth.ts';
-import { withoutTimeLimit } from '../../../src/server/platform/database/postgres.ts';
-import { insertAccount, insertSession, openAccountsBeside } from '../server/insert-session.ts';
+import { insertAccount, insertSession, withAccounts } from '../server/insert-session.ts';
 import type { RunningShop } from '../shop.ts';
 import { expect, hydrated, visit } from './journey.ts';
 
@@ -73,12 +71,6 @@ export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
     { name: 'maalai.signed_in', value: '1', url: shop.origin },
   ]);
   return shopper;
-}
-
-async function withAccounts<T>(shop: RunningShop, work: (auth: Auth) => Promise<T>): Promise<T> {
-  const { auth, close } = await openAccountsBeside(shop.database, shop.origin);
-  // On a busy machine a connection takes longer than a shopper would wait.
-  return withoutTimeLimit(() => work(auth)).finally(close);
 }
 
 /** Stores lines as the browser's cart. The next page that opens shows them. */

@@ -5,6 +5,7 @@ import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { DatabaseSettings } from '../../../src/server/platform/database/open.ts';
+import { withoutTimeLimit } from '../../../src/server/platform/database/postgres.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { quickHash } from './quick-hash.ts';
 
@@ -49,14 +50,15 @@ export async function insertSession(
 }
 
 /**
- * Opens the accounts in the database of a shop that runs at `origin` with SESSION_SECRET. `close` does not affect the
- * shop.
+ * Resolves to the result of `work` with the accounts in the database of a shop that runs with SESSION_SECRET. On a busy machine
+ * a connection takes longer than a shopper would wait, and here nobody waits.
  */
-export async function openAccountsBeside(
-  database: DatabaseSettings,
-  origin: string,
-): Promise<{ auth: Auth; close(): Promise<void> }> {
+export async function withAccounts<T>(
+  { database, origin }: { database: DatabaseSettings; origin: string },
+  work: (auth: Auth) => Promise<T>,
+): Promise<T> {
   const { db, kind, close } = await openDatabaseBeside(database);
   const log = createLog('silent');
-  return { auth: createAuth({ db, kind, log, origins: [origin], secret: SESSION_SECRET }), close };
+  const auth = createAuth({ db, kind, log, origins: [origin], secret: SESSION_SECRET });
+  return withoutTimeLimit(() => work(auth)).finally(close);
 }
