@@ -1,11 +1,10 @@
-// First visits through the proxies of deploy/ over a slow link: HTTP/1.1 by Caddy against HTTP/2 by HAProxy.
+// First visits through the proxy of deploy/ over a slow link: HTTP/2 against HTTP/1.1.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { chromium } from '@playwright/test';
 import { phone } from '#support/journeys/windows.ts';
-import { SITE, startCaddy } from '#support/server/caddy.ts';
-import { startHaproxy } from '#support/server/haproxy.ts';
+import { SITE, startHaproxy } from '#support/server/proxy.ts';
 import { startShop } from '#support/shop.ts';
 import config from '../playwright.config.ts';
 import type { Bench, Figure, Part } from './run.ts';
@@ -87,12 +86,12 @@ async function startLink(port: number): Promise<{ port: number } & AsyncDisposab
 }
 
 /** Resolves to the paints of a first visit. The processor is not slowed down: the link is the subject. */
-async function visitOnce(port: number, path: string) {
+async function visitOnce(port: number, path: string, more: readonly string[] = []) {
   const { args = [], ...options } = config.use!.launchOptions!;
   // A browser for each visit: it would keep connections and sessions of TLS.
   await using browser = await chromium.launch({
     ...options,
-    args: [...args, `--host-resolver-rules=MAP ${SITE}:443 127.0.0.1:${port}`],
+    args: [...args, ...more, `--host-resolver-rules=MAP ${SITE}:443 127.0.0.1:${port}`],
   });
   const page = await browser.newPage({ ...phone, ignoreHTTPSErrors: true });
   await page.addInitScript(recordMoments);
@@ -106,29 +105,26 @@ async function measure({ repeat }: Bench): Promise<Figure[]> {
   const env = { ORIGIN: `https://${SITE}`, TRUST_PROXY: '1' };
   const shop = stack.adopt(await startShop(env), (started) => started.remove());
   const upstream = `127.0.0.1:${shop.port}`;
-  const caddy = stack.adopt(await startCaddy({ upstream, desk: upstream }), (started) =>
-    started.stop(),
-  );
   const haproxy = stack.adopt(await startHaproxy({ SHOP_A: upstream }), (started) =>
     started.stop(),
   );
-  const slow = stack.use(await startLink(caddy.httpsPort));
-  const fast = stack.use(await startLink(haproxy.httpsPort));
+  const { port } = stack.use(await startLink(haproxy.httpsPort));
   const figures: Figure[] = [];
   for (const path of ['/home', '/dairymilkgarland']) {
     const all = await repeat(path, async () => {
-      const [before, after] = [await visitOnce(slow.port, path), await visitOnce(fast.port, path)];
+      const before = await visitOnce(port, path, ['--disable-http2']);
+      const after = await visitOnce(port, path);
       return {
-        'first by caddy': before.painted,
-        'first by haproxy': after.painted,
-        'largest by caddy': before.largest,
-        'largest by haproxy': after.largest,
-        'hydrated by caddy': before.hydrated,
-        'hydrated by haproxy': after.hydrated,
+        'first by 1.1': before.painted,
+        'first by 2': after.painted,
+        'largest by 1.1': before.largest,
+        'largest by 2': after.largest,
+        'hydrated by 1.1': before.hydrated,
+        'hydrated by 2': after.hydrated,
       };
     });
     for (const what of ['first', 'largest', 'hydrated'] as const) {
-      const [measured, twin] = [all[`${what} by haproxy`], all[`${what} by caddy`]];
+      const [measured, twin] = [all[`${what} by 2`], all[`${what} by 1.1`]];
       const reach = what === 'largest' && path === '/home' ? { reachTimesTwin: 0.85 } : {};
       figures.push({ what: `${path} ${what}`, unit: 'ms', measured, twin, ...reach });
     }
@@ -137,6 +133,6 @@ async function measure({ repeat }: Bench): Promise<Figure[]> {
 }
 
 export const proxy: Part = {
-  about: `first visits through haproxy (HTTP/2), beside those through caddy (HTTP/1.1), over a link of ${2 * ONE_WAY_MS} ms and 1.6 Mbit/s`,
+  about: `first visits through haproxy over HTTP/2, beside those over HTTP/1.1, on a link of ${2 * ONE_WAY_MS} ms and 1.6 Mbit/s`,
   measure,
 };

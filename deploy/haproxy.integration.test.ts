@@ -1,19 +1,15 @@
-// deploy/several/haproxy.cfg in Debian's haproxy, in front of two small servers: what happens to requests when one dies.
+// deploy/haproxy.cfg in Debian's haproxy, in front of two small servers: what happens to requests when one dies.
 import { once } from 'node:events';
-import { createServer, request as requestHttp } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import type { ClientHttp2Session } from 'node:http2';
-import { Agent, request as requestHttps } from 'node:https';
+import { Agent } from 'node:https';
 import { connect as connectTcp } from 'node:net';
-import { connect } from 'node:tls';
-import type { ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { DESK, SITE } from '#support/server/caddy.ts';
-import { startHaproxy } from '#support/server/haproxy.ts';
-import type { Haproxy } from '#support/server/haproxy.ts';
-import { apiPrefixes } from '../src/shop/paths.ts';
+import { SITE, startHaproxy } from '#support/server/proxy.ts';
+import type { Haproxy } from '#support/server/proxy.ts';
 
 const RESTARTED = 'The shop is being restarted. Please try again in a minute.';
 const running = new AsyncDisposableStack();
@@ -65,24 +61,17 @@ let haproxy: Haproxy;
 let session: ClientHttp2Session;
 
 beforeAll(async () => {
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const shops = ['a', 'b', 'desk'].map((name, index) => new SmallShop(name, ports[index]!));
-  [a, b] = shops;
-  for (const shop of shops) {
+  [a, b] = [new SmallShop('a', await freePort()), new SmallShop('b', await freePort())];
+  for (const shop of [a, b]) {
     await shop.start();
     running.defer(() => shop.stop());
   }
-  const [SHOP_A = '', SHOP_B = '', DESK_A = ''] = ports.map((port) => `127.0.0.1:${port}`);
-  haproxy = await startHaproxy({ SHOP_A, SHOP_B, DESK_A });
+  haproxy = await startHaproxy({ SHOP_A: `127.0.0.1:${a.port}`, SHOP_B: `127.0.0.1:${b.port}` });
   running.defer(() => haproxy.stop());
-  session = openSession(SITE);
+  const { httpsPort, authority: ca } = haproxy;
+  session = connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername: SITE, ca });
   running.defer(() => session.destroy());
 });
-
-function openSession(servername: string): ClientHttp2Session {
-  const { httpsPort, authority: ca } = haproxy;
-  return connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername, ca });
-}
 
 /** Resolves when both shops serve, and the proxy knows. */
 beforeEach(async () => {
@@ -94,27 +83,6 @@ beforeEach(async () => {
   while (known.size < 2) known.add((await ask('/home')).text);
   for (const shop of [a!, b!]) shop.received = [];
 });
-
-/** Resolves to the negotiated versions, or to the error of the handshake. */
-async function shakeHands(options: ConnectionOptions): Promise<string> {
-  // By default, OpenSSL would not even offer weak ciphers.
-  const ciphers = `${options.ciphers ?? 'ALL'}:@SECLEVEL=0`;
-  const to = {
-    host: '127.0.0.1',
-    port: haproxy.httpsPort,
-    servername: SITE,
-    ca: haproxy.authority,
-  };
-  const socket = connect({ ...to, ALPNProtocols: ['h2', 'http/1.1'], ...options, ciphers });
-  try {
-    await once(socket, 'secureConnect');
-    return `${socket.getProtocol()} ${socket.alpnProtocol}`;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error);
-  } finally {
-    socket.destroy();
-  }
-}
 
 interface Reply {
   status: number;
@@ -136,67 +104,8 @@ async function ask(path: string, more: Record<string, string> = {}, body?: strin
   return { status: headers[':status'], headers, text };
 }
 
-interface Plain {
-  path: string;
-  secure?: boolean;
-  method?: string;
-  host?: string;
-  agent?: Agent;
-}
-
-/** Sends a request over HTTP/1.1. */
-async function askPlain({ path, secure, host = SITE, ...more }: Plain) {
-  const to = { host: '127.0.0.1', path, headers: { host }, ...more };
-  const outgoing = secure
-    ? requestHttps({ ...to, port: haproxy.httpsPort, servername: SITE, ca: haproxy.authority })
-    : requestHttp({ ...to, port: haproxy.httpPort });
-  outgoing.end();
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-  return { status: response.statusCode, headers: response.headers, text };
-}
-
 const key = { 'idempotency-key': 'an-order' };
 const received = () => [...a!.received, ...b!.received];
-
-describe('its TLS', () => {
-  it('has version 1.2 or 1.3, with HTTP/2', async () => {
-    const only = (version: 'TLSv1.1' | 'TLSv1.2') => ({ minVersion: version, maxVersion: version });
-    expect(await shakeHands(only('TLSv1.1'))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
-    expect(await shakeHands(only('TLSv1.2'))).toBe('TLSv1.2 h2');
-    expect(await shakeHands({})).toBe('TLSv1.3 h2');
-    const weak = { ...only('TLSv1.2'), ciphers: 'ECDHE-ECDSA-AES128-SHA256' };
-    expect(await shakeHands(weak)).toMatch(/HANDSHAKE_FAILURE/);
-    expect(await shakeHands({ servername: 'other.example' })).toMatch(/UNRECOGNIZED_NAME/);
-  });
-});
-
-describe('http', () => {
-  it('redirects pages, the desk’s first one only', async () => {
-    const page = await askPlain({ path: '/home?a=1' });
-    expect([page.status, page.headers.location]).toEqual([308, `https://${SITE}/home?a=1`]);
-    const first = await askPlain({ path: '/', host: DESK });
-    expect([first.status, first.headers.location]).toEqual([308, `https://${DESK}/`]);
-    expect([page.headers.server, first.headers.server]).toEqual([undefined, undefined]);
-  });
-
-  it('refuses everything else without forwarding it', async () => {
-    const paths = ['%6frders/asha@example.com', '/orders/asha@example.com', ...apiPrefixes];
-    for (const request of [
-      { method: 'POST', path: '/home' },
-      ...paths.map((path) => ({ path: `/${path}` })),
-      { path: '/invite/a-link', host: DESK },
-    ]) {
-      const { status, headers, text } = await askPlain(request);
-      expect([status, headers.location, headers.connection]).toEqual([403, undefined, 'close']);
-      expect(text).toMatch(
-        /^The (shop|desk) speaks https only: use https:.* Nothing was read or saved\.$/,
-      );
-    }
-    expect(received()).toEqual([]);
-  });
-});
 
 describe('https', () => {
   it('replaces the address that a caller claims, and removes ambiguous headers', async () => {
@@ -205,14 +114,6 @@ describe('https', () => {
     const [{ headers = {} } = {}] = received();
     expect(headers).toMatchObject({ host: SITE, 'x-forwarded-for': '127.0.0.1' });
     expect([headers.forwarded, headers['a_b']]).toEqual([undefined, undefined]);
-  });
-
-  it('refuses a request for another host than that of the connection', async () => {
-    expect((await ask('/home', { ':authority': DESK })).status).toBe(421);
-    const at = openSession(DESK);
-    const stream = at.request({ ':path': '/sign-in', ':authority': DESK });
-    expect(await stream.setEncoding('utf8').toArray()).toEqual(['desk']);
-    at.destroy();
   });
 
   it('refuses a body that no form of the shop has, with the headers of the shop', async () => {
@@ -243,7 +144,7 @@ describe('https', () => {
     for (const socket of open)
       socket.on('error', () => undefined).on('close', () => (refused += 1));
     await expect.poll(() => refused).toBe(20);
-    expect((await askPlain({ path: '/home' })).status).toBe(308);
+    expect((await haproxy.ask('http', '/home')).status).toBe(308);
     open.forEach((socket) => socket.destroy());
   });
 });
@@ -273,7 +174,7 @@ describe('when a shop', () => {
     expect([lost.status, lost.headers['retry-after'], lost.text]).toEqual([503, '10', RESTARTED]);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (const path of ['/first', '/second']) {
-      const again = await askPlain({ secure: true, path, method: 'POST', agent });
+      const again = await haproxy.ask('https', path, { method: 'POST', agent });
       expect([again.status, again.text]).toEqual([503, RESTARTED]);
     }
     agent.destroy();

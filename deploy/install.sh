@@ -10,7 +10,8 @@ site=${1:-}
 [ "$(id -u)" = 0 ] || { echo 'Only root may install the shop: use sudo.' >&2; exit 1; }
 cd "$(dirname "$0")/.."
 
-[ "${2:-}" = several ] || command -v caddy >/dev/null || { apt-get update && apt-get install -y --no-install-recommends caddy; }
+[ "${2:-}" = several ] || { command -v haproxy && command -v certbot; } >/dev/null ||
+  { apt-get update && apt-get install -y --no-install-recommends haproxy certbot; }
 id maalai >/dev/null 2>&1 ||
   useradd --system --user-group --home-dir /var/lib/maalai --shell /usr/sbin/nologin maalai
 
@@ -51,17 +52,21 @@ if [ "${2:-}" = several ]; then
     done
     sleep 2
   done
-  echo "Installed: two shops. The proxy in front of them: /opt/maalai/deploy/several/haproxy.cfg"
+  echo "Installed: two shops. The proxy in front of them: /opt/maalai/deploy/haproxy.cfg"
   exit
 fi
-mkdir -p /etc/systemd/system/caddy.service.d
-printf '[Service]\nEnvironment=SITE=%s DESK=%s\n' "$site" "$desk" >/etc/systemd/system/caddy.service.d/maalai.conf
-cp /opt/maalai/deploy/one/Caddyfile /etc/caddy/Caddyfile
-rm -f /etc/caddy/desk.caddy
-[ -z "$desk" ] || cp /opt/maalai/deploy/one/desk.caddy /etc/caddy/desk.caddy
+# The owner's own settings of the proxy, in /etc/default/haproxy, replace these.
+mkdir -p /etc/systemd/system/haproxy.service.d
+printf '[Service]\nEnvironment=SITE=%s SHOP_A=127.0.0.1:3000\n' "$site" >/etc/systemd/system/haproxy.service.d/maalai.conf
+[ -z "$desk" ] || printf 'Environment=DESK=%s DESK_A=127.0.0.1:3001\n' "$desk" >>/etc/systemd/system/haproxy.service.d/maalai.conf
+cp /opt/maalai/deploy/haproxy.cfg /etc/haproxy/haproxy.cfg
 systemctl daemon-reload
-systemctl enable maalai caddy
-systemctl restart maalai caddy
+# Earlier versions of this script installed it.
+systemctl disable --now caddy 2>/dev/null || true
+systemctl enable maalai haproxy
+systemctl restart maalai
+sh /opt/maalai/deploy/certificates.sh "$site" ${desk:+"$desk"} ||
+  echo "There is no certificate yet. When the names point to this machine: sh /opt/maalai/deploy/certificates.sh $site $desk" >&2
 echo "Installed. What the shop says: journalctl -u maalai"
 if [ -n "$desk" ]; then
   echo "The desk is at https://$desk. Who may use it: sh /opt/maalai/deploy/command.sh desk-invite owner@example.com"

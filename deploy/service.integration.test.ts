@@ -44,7 +44,7 @@ it('several shops are instances of the same unit, each with its own ports and da
   expect(analyze('verify', file)).toEqual({ status: 0, output: '' });
   const [, drain] = /DRAIN_MS=(\d+)/.exec(read('deploy/several/shops.conf')) ?? [];
   // Two failed checks, a second apart, each of at most half a second.
-  expect(read('deploy/several/haproxy.cfg')).toMatch(/default-server inter 1s fall 2 /);
+  expect(read('deploy/haproxy.cfg')).toMatch(/default-server inter 1s fall 2 /);
   expect(Number(drain)).toBeGreaterThanOrEqual(3_000);
 });
 
@@ -61,11 +61,44 @@ it.each([
     'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill\n',
   ],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
-  ['several/certificates.sh', 'Which names? sh certificates.sh shop.example desk.shop.example\n'],
+  ['certificates.sh', 'Which names? sh certificates.sh shop.example desk.shop.example\n'],
   ['several/failover.sh', 'Which machine is the old primary? sh failover.sh 10.0.0.11\n'],
 ])('%s prints its usage and does nothing without an argument', (name, stderr) => {
   const run = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect(run).toMatchObject({ status: 1, stdout: '', stderr });
+});
+
+it('certificates.sh gets one from a public authority for each name, and gives the proxy what is renewed', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-certificates-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const CERTIFICATES = join(directory, 'proxy');
+  const PATH = `${directory}:${process.env['PATH']}`;
+  for (const program of ['systemctl', 'certbot']) {
+    writeFileSync(join(directory, program), `#!/bin/sh\necho ${program} "$@"\n`, { mode: 0o755 });
+  }
+  const start = (env: NodeJS.ProcessEnv, ...names: string[]) =>
+    spawnSync('sh', [join(root, 'deploy/certificates.sh'), ...names], {
+      env: { PATH, CERTIFICATES, ...env },
+      encoding: 'utf8',
+    }).stdout.split('\n');
+  const [first, ...orders] = start({}, 'shop.example', 'desk.shop.example');
+  expect(first).toBe('systemctl restart haproxy');
+  expect(orders.map((order) => / -d (\S+) --standalone /.exec(order)?.[1])).toEqual([
+    'shop.example',
+    'desk.shop.example',
+    undefined,
+  ]);
+  // No other authority than that of certbot.
+  expect(orders.join(' ')).not.toMatch(/--(server|staging|test-cert)/);
+  const RENEWED_LINEAGE = join(directory, 'shop.example');
+  mkdirSync(RENEWED_LINEAGE);
+  for (const part of ['fullchain', 'privkey']) {
+    writeFileSync(join(RENEWED_LINEAGE, `${part}.pem`), part);
+  }
+  expect(start({ RENEWED_LINEAGE })).toEqual(['systemctl reload haproxy', '']);
+  expect(readFileSync(join(CERTIFICATES, 'shop.example.pem'), 'utf8')).toBe('fullchain');
+  expect(readFileSync(join(CERTIFICATES, 'shop.example.pem.key'), 'utf8')).toBe('privkey');
+  expect(statSync(join(CERTIFICATES, 'shop.example.pem.key')).mode & 0o777).toBe(0o600);
 });
 
 it('command.sh runs all commands of the owner', () => {

@@ -1,9 +1,9 @@
-// Finds the system programs that the tests need: browsers, PostgreSQL, caddy, haproxy and systemd-analyze. Installs missing ones
-// from Debian if this process may; otherwise throws an error that says what to install.
+// Finds the system programs that the tests need: browsers, PostgreSQL, haproxy and systemd-analyze. Installs missing
+// ones from Debian if this process may; otherwise throws an error that says what to install.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { root, run, SetupError } from './prepare.mjs';
+import { run, SetupError } from './prepare.mjs';
 
 /** Returns the file of the first of these programs that is on PATH. */
 function onPath(...programs) {
@@ -32,14 +32,6 @@ function findPostgres() {
   return newest ?? (initdb && dirname(initdb));
 }
 
-/** The directory for packages that are unpacked instead of installed. */
-const unpacked = join(root, '.cache', 'debian');
-
-function findUnpacked(program) {
-  const file = join(unpacked, 'usr/bin', program);
-  return existsSync(file) ? file : undefined;
-}
-
 /** The programs by the Debian packages that have them. `variable` is the setting that names another one. */
 const programs = {
   'chromium-headless-shell': {
@@ -48,7 +40,6 @@ const programs = {
     find: () => onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'),
   },
   postgresql: { variable: 'POSTGRES_BIN', find: findPostgres },
-  caddy: { variable: 'CADDY', find: () => onPath('caddy') ?? findUnpacked('caddy') },
   // Debian's own configuration listens nowhere, so it may be installed. Debian does not put it on everybody's PATH.
   haproxy: {
     variable: 'HAPROXY',
@@ -61,7 +52,7 @@ const programs = {
   // WebKit's browser needs a display.
   xvfb: { variable: 'XVFB', find: () => onPath('Xvfb') },
 };
-const usual = ['chromium-headless-shell', 'postgresql', 'caddy', 'haproxy', 'systemd'];
+const usual = ['chromium-headless-shell', 'postgresql', 'haproxy', 'systemd'];
 const engines = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
 const find = (name) => process.env[programs[name].variable] ?? programs[name].find();
@@ -105,39 +96,18 @@ async function install(packages) {
   }
 }
 
-/** Unpacks caddy. Installing it would start it on port 80. */
-async function unpackCaddy() {
-  const prefix = asRoot();
-  process.stdout.write('Unpacking caddy of Debian …\n');
-  mkdirSync(unpacked, { recursive: true });
-  const download = 'apt-get download caddy';
-  // apt-get update does not wait for another apt-get, such as that of unattended upgrades.
-  const update = prefix
-    ? ` || for pause in 1 2 4 8 16; do ${[...prefix, 'apt-get update'].join(' ')} && ${download} && break; sleep $pause; done`
-    : '';
-  const steps = [`{ ${download}${update}; }`, 'dpkg-deb -x caddy_*.deb .', 'rm caddy_*.deb'];
-  // A failure prints apt-get's output; `systemPrograms` then throws the error that says what to install.
-  await run('sh', ['-c', `cd "$0" && ${steps.join(' && ')}`, unpacked], { quiet: true }).catch(
-    () => undefined,
-  );
-}
-
 /**
  * Finds the programs, and installs missing ones from Debian.
  * @param {{ withEngines?: boolean }} [options] withEngines: those of tests/engines too
- * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} environment variables for the tests
+ * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string }>} environment variables for the tests
  * @throws {SetupError} names the packages that could not be installed
  */
 export async function systemPrograms({ withEngines = false } = {}) {
   const names = withEngines ? [...usual, ...engines] : usual;
-  if (onPath('apt-get')) {
-    await install(missing(names).filter((name) => name !== 'caddy'));
-    if (!find('caddy')) await unpackCaddy();
-  }
+  if (onPath('apt-get')) await install(missing(names));
   refuseMissing(names);
   return {
     CHROMIUM: find('chromium-headless-shell'),
     POSTGRES_BIN: find('postgresql'),
-    CADDY: find('caddy'),
   };
 }

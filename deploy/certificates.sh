@@ -1,7 +1,6 @@
 #!/bin/sh
-# Gets a certificate of a public authority for each name, as root, once /etc/haproxy/haproxy.cfg and /etc/default/haproxy are
-# there. Debian's certbot renews them by its timer and runs this script again after each renewal.
-#   sh /opt/maalai/deploy/several/certificates.sh shop.example desk.shop.example
+# Gets a certificate of a public authority for each name, as root, once haproxy has its configuration. Debian's certbot renews them by its timer and runs this script again after each renewal.
+#   sh /opt/maalai/deploy/certificates.sh shop.example desk.shop.example
 # Each name has a certificate of its own: with one for both, browsers would send the desk's requests over a connection to
 # the shop, which the proxy refuses.
 set -eu
@@ -22,6 +21,6 @@ for name; do
 done
 systemctl restart haproxy
 for name; do
-  certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --cert-name "$name" -d "$name" \
+  certbot certonly --non-interactive --keep-until-expiring --agree-tos --register-unsafely-without-email --cert-name "$name" -d "$name" \
     --standalone --http-01-port 8402 --deploy-hook "sh $(realpath "$0")"
 done

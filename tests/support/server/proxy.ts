@@ -1,23 +1,51 @@
-// Runs HAProxy with deploy/several/haproxy.cfg in front of the shops of a test.
+// Runs HAProxy with deploy/haproxy.cfg in front of the shops of a test.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as requestHttp } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemProgram } from '../../../scripts/setup/system.mjs';
 import { freePort } from '../free-port.ts';
-import { DESK, SITE } from './caddy.ts';
 import { root } from './spawn-node.ts';
 
-const config = join(root, 'deploy/several/haproxy.cfg');
+export const SITE = 'shop.example';
+export const DESK = 'desk.shop.example';
+
+const config = join(root, 'deploy/haproxy.cfg');
+
+export interface ProxyRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** The loopback address to send from. */
+  from?: string;
+  /** The name of the connection: by default that of the shop. */
+  site?: string;
+  /** By default each request has a connection of its own. */
+  agent?: Agent;
+}
+
+export interface ProxyReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
 
 export interface Haproxy {
   httpPort: number;
   httpsPort: number;
   /** The certificate of both names, which signed itself. */
   authority: Buffer;
+  ask(protocol: 'http' | 'https', path: string, request?: ProxyRequest): Promise<ProxyReply>;
+  /** Returns its log. */
+  log(): string;
   /** Returns what HAProxy says of its configuration with this environment. */
   check(env: Record<string, string>): string;
   stop(): Promise<void>;
@@ -44,8 +72,10 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
       ONCE: `maalai-${httpsPort}`,
       ...env,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  const lines: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
   const gone = once(child, 'exit');
   const isUp = () => {
     if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}`);
@@ -57,10 +87,49 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
     return connected.finally(() => socket.destroy());
   };
   while (!(await isUp())) await pause(20);
+  const authority = readFileSync(pem);
   return {
     httpPort,
     httpsPort,
-    authority: readFileSync(pem),
+    authority,
+    log: () => lines.join('\n'),
+    ask(protocol, path, request = {}) {
+      const {
+        method = 'GET',
+        headers = {},
+        body,
+        from = '127.0.0.1',
+        site = SITE,
+        agent,
+      } = request;
+      const [send, port] =
+        protocol === 'http' ? [requestHttp, httpPort] : [requestHttps, httpsPort];
+      return new Promise((resolve, reject) => {
+        const outgoing = send(
+          {
+            host: '127.0.0.1',
+            port,
+            path,
+            method,
+            headers: { host: site, ...headers },
+            localAddress: from,
+            servername: site,
+            ca: authority,
+            agent: agent ?? false,
+          },
+          (response) => {
+            let text = '';
+            response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+            response.on('error', reject);
+            response.on('end', () => {
+              resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+            });
+          },
+        );
+        outgoing.on('error', reject);
+        outgoing.end(body);
+      });
+    },
     check: (more) =>
       execFileSync(systemProgram('haproxy'), ['-c', '-f', config], {
         env: { ...common, ...more },
