@@ -88,6 +88,31 @@ it('a standby alone refuses to be written to as one that is away, and is ready f
   await close();
 });
 
+it('serves nothing from a primary that restarted alone until its standby has what it shows', async () => {
+  const [first, second] = servers;
+  const alone = await openDatabase({ kind: 'postgres', url: first.url });
+  const configure = async (names: string) => {
+    await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(alone.db);
+    await sql`select pg_reload_conf()`.execute(alone.db);
+  };
+  const count = ({ db }: OpenDatabase) =>
+    sql<{ all: number }>`select count(*) as all from written`
+      .execute(db)
+      .then(({ rows }) => rows[0]?.all);
+  const before = (await count(alone))!;
+  await configure('*');
+  await second.halt();
+  await expect(write(database.db)).rejects.toSatisfy(isDatabaseUnavailable);
+  expect(await count(alone)).toBe(before);
+  await first.crash();
+  await expect.poll(() => count(alone).catch(() => 'away')).toBe(before + 1);
+  await expect(count(database)).rejects.toSatisfy(isDatabaseUnavailable);
+  await second.follow(first);
+  await expect.poll(() => count(database).catch(() => 'away')).toBe(before + 1);
+  await configure('');
+  await alone.close();
+});
+
 it('follows a switchover, after which the former primary is a standby', async () => {
   const [first, second] = servers;
   const errors = await writeDuring(async () => {

@@ -1,7 +1,9 @@
 // Finds the primary among several PostgreSQL servers. `pg` connects to one host and knows no target_session_attrs, so there
 // is a pool for each server, and connections come from the one that takes writes. Since PostgreSQL 14 a server reports
 // with the log-in whether it is a standby, so the check costs no round trip.
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import { Client, Pool } from 'pg';
 import type { ClientConfig, PoolClient, PoolConfig } from 'pg';
 
@@ -18,6 +20,9 @@ export class NoPrimary extends Error {
 
 /** Between the end of a search and the next: a server that is gone must not cost a connection for each request. */
 export const SEARCH_PAUSE_MS = 500;
+
+/** How long a connection waits until the standby has confirmed a commit, in milliseconds. */
+const CONFIRM_MS = 300;
 
 const FULL = '53300';
 
@@ -39,21 +44,80 @@ class ReportingClient extends Client {
   }
 }
 
+type Check = (client: ReportingClient) => Promise<void>;
+
+interface Server {
+  pool: Pool;
+  check: Check;
+}
+
 /**
  * Opens connections to the primary of the servers. A single server is taken as it is. Connecting rejects with NoPrimary
- * while no server takes writes.
+ * while no server takes writes, and while a server that has restarted waits for its standby.
  */
 export function connectToPrimary(urls: readonly string[], config: PoolConfig): Connections {
-  const several: PoolConfig = {
-    Client: ReportingClient as typeof Client,
-    verify: (client, done) => done((client as unknown as ReportingClient).refusal()),
-  };
-  const pools = urls.map((connectionString) =>
-    createPool({ ...config, ...(urls.length > 1 && several), connectionString }),
-  );
-  const [first] = pools;
+  const [first, ...others] = urls;
   if (first === undefined) throw new Error('no server is named');
-  return pools.length === 1 ? first : findPrimary(pools, first);
+  if (others.length === 0) return createPool({ ...config, connectionString: first });
+  const open = (connectionString: string): Server => {
+    const own = { ...config, connectionString };
+    const check = createCheck(own);
+    const verify = callbackify(check) as unknown as PoolConfig['verify'];
+    return {
+      check,
+      pool: createPool({ ...own, verify, Client: ReportingClient as typeof Client }),
+    };
+  };
+  return findPrimary(open(first), others.map(open));
+}
+
+/**
+ * Creates the check of a server's new connections. It rejects with NoPrimary for a standby, and for a server that has
+ * restarted until a commit there was confirmed: a primary that was cut off and restarts alone shows orders which only it has,
+ * and which are gone when its standby is promoted. Before the restart nobody saw them, so one commit after each suffices.
+ */
+function createCheck(config: PoolConfig): Check {
+  let confirmed: string | undefined;
+  let confirming: Promise<string | undefined> | undefined;
+  return async (client) => {
+    const refusal = client.refusal();
+    if (refusal) throw refusal;
+    const limit = setTimeout(() => client.end().catch(() => undefined), CONFIRM_MS);
+    try {
+      const { rows } = await client.query<Start>(`select ${START}`);
+      if (rows[0]?.started === confirmed) return;
+      // One at a time: while the standby is away, each occupies a connection of the server.
+      confirming ??= commitNothing(config).finally(() => (confirming = undefined));
+      const tooLate = pause(CONFIRM_MS, undefined, { ref: false });
+      confirmed = await Promise.race([confirming, tooLate]);
+    } finally {
+      clearTimeout(limit);
+    }
+    if (confirmed === undefined) throw new NoPrimary('waits for its standby');
+  };
+}
+
+interface Start {
+  started: string;
+}
+
+const START = 'pg_postmaster_start_time()::text as started';
+
+/** Resolves to the server's start when all that it shows has been confirmed by the standby, if it has to have one. */
+async function commitNothing(config: PoolConfig): Promise<string | undefined> {
+  const client = new ReportingClient({ ...config, statement_timeout: 0 });
+  client.on('error', () => undefined);
+  // It may wait for hours, and must not hold up the end of a process.
+  (client.connection.stream as Socket).unref();
+  try {
+    await client.connect();
+    // A message that nobody reads: only a transaction that writes something waits for the standby.
+    const message = "pg_logical_emit_message(true, 'maalai', '')";
+    const { rows } = await client.query<Start>(`select ${START}, ${message}`);
+    return rows[0]?.started;
+  } finally {
+    client.end().catch(() => undefined);
+  }
 }
 
 function createPool(config: PoolConfig): Pool {
@@ -65,8 +129,10 @@ function createPool(config: PoolConfig): Pool {
   return pool;
 }
 
-function findPrimary(pools: readonly Pool[], first: Pool): Connections {
-  let current: Pool | undefined = first;
+function findPrimary(first: Server, others: readonly Server[]): Connections {
+  const servers = [first, ...others];
+  const pools = servers.map(({ pool }) => pool);
+  let current: Pool | undefined = first.pool;
   let search: Promise<Pool> | undefined;
 
   for (const pool of pools) {
@@ -86,7 +152,7 @@ function findPrimary(pools: readonly Pool[], first: Pool): Connections {
 
   async function lookAround(): Promise<Pool> {
     try {
-      current = await Promise.any(pools.map(check));
+      current = await Promise.any(servers.map(reach));
       return current;
     } catch (error) {
       const reasons = (error as AggregateError).errors.map((each: Error) => each.message);
@@ -116,20 +182,19 @@ function findPrimary(pools: readonly Pool[], first: Pool): Connections {
   }
 
   return {
-    options: first.options,
+    options: first.pool.options,
     connect,
     end: () => Promise.all(pools.map((pool) => pool.end())),
   };
 }
 
 /** Resolves to the pool if its server takes writes. A connection of its own: the pool may have none to spare. */
-async function check(pool: Pool): Promise<Pool> {
+async function reach({ pool, check }: Server): Promise<Pool> {
   const client = new ReportingClient(pool.options);
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const refusal = client.refusal();
-    if (refusal) throw refusal;
+    await check(client);
     return pool;
   } catch (error) {
     const { message } = error as Error;
