@@ -104,6 +104,7 @@ else {
     if (is.all) {
       await vitest('engines');
       await program('random schedules', 'tests/races/run.ts --schedules 300', true);
+      await program('version before', 'tests/previous-version.ts', true);
       await program('mutation', 'tests/mutation/run.ts', true);
     }
     await part('demands', demandsAreShown);
