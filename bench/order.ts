@@ -1,5 +1,8 @@
 // The cost of an order for the shop: place, pay, verify, three webhooks and two e-mails, on both databases with fsync.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,6 +94,20 @@ export async function openShop(
       }
     },
   };
+}
+
+/** Sends webhooks on to the shops in turn, as a proxy does. Resolves to its port. */
+export async function startForwarder(stack: AsyncDisposableStack, nextPort: () => number) {
+  const server = createServer((received, response) => {
+    const { method, url: path, headers } = received;
+    const sent = request({ port: nextPort(), method, path, headers }, (from) => {
+      from.pipe(response.writeHead(from.statusCode!, from.headers));
+    });
+    received.pipe(sent.on('error', () => response.destroy()));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  stack.defer(() => void server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
 }
 
 /** Does work `count` times, by a few shoppers at a time at each shop. Throws if a status is not 200. */

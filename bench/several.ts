@@ -11,8 +11,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent } from 'node:http';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -24,7 +23,7 @@ import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { PICTURE_WIDTHS } from '../src/shop/reviews.ts';
-import { openShop, ORDERS, workAtShops } from './order.ts';
+import { openShop, ORDERS, startForwarder, workAtShops } from './order.ts';
 import { frequentRequests } from './pages.ts';
 import type { Bench, Figure, Part } from './run.ts';
 import * as processes from './shop-process.ts';
@@ -58,41 +57,23 @@ async function openDatabase(stack: AsyncDisposableStack) {
   await client.query('create extension pg_stat_statements');
   /** Processes report their fsyncs up to a second late. */
   const counters = async () => {
-    const { rows } = await client.query<Record<'statements' | 'syncs' | 'kilobytes', number>>(`
+    const { rows } = await client.query<
+      Record<'statements' | 'syncs' | 'kilobytes' | 'connections', number>
+    >(`
       select (select sum(calls) from pg_stat_statements)::float8 as statements,
         (select wal_sync from pg_stat_wal)::float8 as syncs,
-        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 / 1000 as kilobytes`);
+        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 / 1000 as kilobytes,
+        (select count(*) from pg_stat_activity where datname = current_database())::float8 as connections`);
     return rows[0]!;
   };
-  const connections = async () => {
-    const { rows } = await client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where datname = current_database()',
-    );
-    return rows;
-  };
-  const postmaster = processes.parentProcess((await connections())[0]!.pid);
-  const cpu = () => processes.familyCpuTime(postmaster);
-  // One connection is its own.
-  return { url, counters, cpu, countConnections: async () => (await connections()).length - 1 };
-}
-
-/** Sends webhooks on to the shops in turn, as a proxy does. Resolves to its port. */
-async function startForwarder(stack: AsyncDisposableStack, nextPort: () => number) {
-  const server = createServer((received, response) => {
-    const { method, url: path, headers } = received;
-    const sent = request({ port: nextPort(), method, path, headers }, (from) => {
-      from.pipe(response.writeHead(from.statusCode!, from.headers));
-    });
-    received.pipe(sent.on('error', () => response.destroy()));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  stack.defer(() => void server.close().closeAllConnections());
-  return (server.address() as AddressInfo).port;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = processes.parentProcess(rows[0]!.pid);
+  return { url, counters, cpu: () => processes.familyCpuTime(postmaster) };
 }
 
 /** Starts the shops. Returns what measures them. */
 async function openShops(stack: AsyncDisposableStack, { report }: Bench) {
-  const { url, counters, cpu, countConnections } = await openDatabase(stack);
+  const { url, counters, cpu } = await openDatabase(stack);
   const groups = range(MOST).map((at) => processes.createControlGroup(stack, `${at}`, SHARE));
   const shops: RunningShop[] = [];
   let [running, turn, isLimited] = [shops, 0, false];
@@ -114,7 +95,7 @@ async function openShops(stack: AsyncDisposableStack, { report }: Bench) {
       groups.forEach((group, at) => group?.add(shops[at]!.pid()));
       return (isLimited = groups.every((group) => group !== undefined));
     },
-    countConnections,
+    counters,
     async send(job: Job): Promise<void> {
       const origins = running.map(({ origin }) => origin);
       if (job === 'placing an order') return workAtShops(origins, jobs[job], place);
@@ -132,17 +113,20 @@ async function openShops(stack: AsyncDisposableStack, { report }: Bench) {
     async measure(amount: number, count: number, work: () => Promise<unknown>) {
       running = shops.slice(0, amount);
       for (const one of shops) one.signal(running.includes(one) ? 'SIGCONT' : 'SIGSTOP');
+      // What was due while they were stopped is not measured.
+      await pause(500);
       // In this order, so that the reading itself is not measured.
       const before = { ...(await counters()), postgres: cpu(), shop: sum(), ms: performance.now() };
-      await work();
+      await work().catch((cause: unknown) => {
+        throw new Error(running.map((one) => one.log().slice(-2_000)).join('\n'), { cause });
+      });
       const after = { ms: performance.now(), shop: sum(), postgres: cpu(), ...(await counters()) };
       const used = (after.shop - before.shop) / (after.ms - before.ms) / amount;
       if (isLimited && used < 0.9 * SHARE) report(`a shop used only ${used.toFixed(3)} of a core`);
-      const costs = Object.entries(before).map(([name, value]) => [
-        name,
-        (after[name as keyof typeof before] - value) / count,
-      ]);
-      return Object.fromEntries(costs) as typeof before;
+      const costs = { ...before };
+      for (const name of Object.keys(before) as (keyof typeof before)[])
+        costs[name] = (after[name] - before[name]) / count;
+      return costs;
     },
   };
 }
@@ -151,7 +135,7 @@ const range = (length: number) => Array.from({ length }, (_, at) => at);
 
 async function measureShops(bench: Bench): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
-  const { limit, countConnections, send, measure } = await openShops(stack, bench);
+  const { limit, counters, send, measure } = await openShops(stack, bench);
   const names = Object.keys(jobs) as Job[];
   // Most of the code is not compiled until then.
   for (const job of names.slice(0, -1)) await measure(MOST, 1, () => send(job));
@@ -176,35 +160,32 @@ async function measureShops(bench: Bench): Promise<Figure[]> {
       figures.push({ what: `${job}, ${title}`, unit, measured: costs[name]!, ...more });
     for (const amount of COUNTS) {
       const twin = (name: string) => (amount === 1 ? {} : { twin: costs[`${name} 1`]! });
-      const shops = `of ${amount}`;
-      add(`shop ${shops}`, 'ms CPU', `shop ${amount}`, twin('shop'));
-      if (job !== '/home')
-        add(`PostgreSQL ${shops}`, 'ms CPU', `postgres ${amount}`, twin('postgres'));
+      add(`shop of ${amount}`, 'ms CPU', `shop ${amount}`, twin('shop'));
+      add(`PostgreSQL of ${amount}`, 'ms CPU', `postgres ${amount}`, twin('postgres'));
       if (amount === 1 || !isLimited) continue;
       const faster = costs[`ms ${amount}`]!.map((ms, at) => costs['ms 1']![at]! / ms);
       const reach = amount === 2 ? ({ reach: 1.7, reachIs: 'least' } as const) : {};
-      add(`calls/s ${shops} ÷ of 1`, 'ratio', '', { measured: faster, ...reach });
+      add(`calls/s of ${amount} ÷ of 1`, 'ratio', '', { measured: faster, ...reach });
     }
     if (job !== 'an order') continue;
     add('statements', 'statements', 'statements 1');
     add('WAL', 'KB', 'kilobytes 1');
     for (const amount of COUNTS) add(`fsyncs of ${amount}`, 'syncs', `syncs ${amount}`);
-    const connections = [(await countConnections()) / MOST];
+    // One is that of the bench.
+    const connections = [((await counters()).connections - 1) / MOST];
     add(`each of ${MOST} shops`, 'connections', '', { measured: connections });
   }
   return figures;
 }
 
-/** Requests in a second. */
+/** Pictures that are requested in a second. */
 const RATE = 200;
-/** All together are twice what a shop has in memory. */
-const PICTURES = 1_000;
 
-/** Writes pictures as large as re-encoded photographs, all of one review. Resolves to their files. */
+/** Writes a thousand photographs, twice what a shop has in memory. Resolves to their files. */
 async function writePictures({ database }: RunningShop): Promise<string[]> {
   const { db, close } = await openDatabaseBeside(database);
   await storeReviews(db, [{ id: 'pictured' }]);
-  const stems = range(PICTURES).map(() => randomBytes(16).toString('hex'));
+  const stems = range(1_000).map(() => randomBytes(16).toString('hex'));
   for (const stem of stems) {
     const row = { name: `${stem}.webp`, review_id: 'pictured' };
     const full = { ...row, size: 'full', bytes: randomBytes(56_000) } as const;
@@ -225,18 +206,16 @@ async function measurePictures({ repeat, report }: Bench): Promise<Figure[]> {
   const files = await writePictures(shop);
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   stack.defer(() => agent.destroy());
-  const view = async (file: string) => {
-    const wanted = { path: `/uploads/${file}`, headers: processes.nextVisitor() };
-    const response = await processes.sendRequest(shop.port, wanted, agent);
-    await once(response.resume(), 'end');
-    return response.statusCode;
-  };
   const measure = async (nextFile: () => string) => {
+    const view = async () => {
+      const wanted = { path: `/uploads/${nextFile()}`, headers: processes.nextVisitor() };
+      const response = await processes.sendRequest(shop.port, wanted, agent);
+      await once(response.resume(), 'end');
+      return response.statusCode;
+    };
     const before = cpuTime(shop.pid());
-    const work = () => view(nextFile()).catch(() => 'lost');
-    const { durations, statuses } = await processes.workAtRate(RATE, REQUESTS / RATE, work);
-    const failed = [...statuses].filter(([status]) => status !== '200');
-    if (failed.length > 0) report(`pictures that failed: ${failed.join(' × ')}`);
+    const { durations, statuses } = await processes.workAtRate(RATE, REQUESTS / RATE, view);
+    if (statuses.size > 1) report(`not all pictures came: ${[...statuses].join('; ')}`);
     const cpu = (cpuTime(shop.pid()) - before) / REQUESTS;
     return { p99: durations.percentile(99) / 1_000, cpu };
   };
@@ -251,13 +230,13 @@ async function measurePictures({ repeat, report }: Bench): Promise<Figure[]> {
   const mixed = () => ((turn += 1) % 2 === 0 ? fromMemory : fromDatabase)();
   await measure(mixed);
   const mix = await repeat('pictures', () => measure(mixed));
-  const database = await repeat('pictures from the database', () => measure(fromDatabase));
+  const rare = await repeat('pictures from the database', () => measure(fromDatabase));
   const what = `p99 of ${RATE} pictures/s on one core`;
   return [
     { what: `${what}, half from memory`, unit: 'ms', measured: mix.p99, reach: 20 },
-    { what: `${what}, from the database`, unit: 'ms', measured: database.p99 },
+    { what: `${what}, from the database`, unit: 'ms', measured: rare.p99 },
     { what: 'a picture, half from memory', unit: 'ms CPU', measured: mix.cpu },
-    { what: 'a picture from the database', unit: 'ms CPU', measured: database.cpu },
+    { what: 'a picture from the database', unit: 'ms CPU', measured: rare.cpu },
   ];
 }
 
