@@ -75,15 +75,18 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=of
  * Starts a cluster. Rejects with the output of initdb or of the server if it fails.
  * @param isDurable whether every commit survives `halt`
  * @param superuser the name of the superuser
+ * @param tuning further settings, such as `wal_level=minimal`
  * @param primary copies this server, and follows it as a standby
  */
 export async function startPostgres({
   isDurable = false,
   superuser = 'maalai',
+  tuning = [],
   primary,
 }: {
   isDurable?: boolean;
   superuser?: string;
+  tuning?: readonly string[];
   primary?: PostgresCluster;
 } = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
@@ -97,6 +100,7 @@ export async function startPostgres({
     `unix_socket_directories=${directory}`,
     'max_connections=200',
     ...(isDurable ? [] : NOT_DURABLE),
+    ...tuning,
   ].flatMap((setting) => ['-c', setting]);
   const server = [join(bin, 'postgres'), '-D', 'data', '-p', String(port), ...settings];
   let keeper: ChildProcessWithoutNullStreams;
