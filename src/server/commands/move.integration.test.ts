@@ -1,4 +1,4 @@
-// Moves a shop with a row in every table, as processes, to a PostgreSQL database that sorts texts otherwise than SQLite.
+// Moves a shop with a row in every table to PostgreSQL.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
@@ -202,11 +202,15 @@ it('a move that breaks leaves nothing, and one beside which a command wrote is n
     'create trigger hold before insert on review_picture for each row execute function hold()',
   );
   await query('select pg_advisory_lock(1)');
-  const waiting = "from pg_locks where locktype = 'advisory' and not granted";
+  const waiting = `from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
   const held = async () => {
     await expect.poll(() => query(`select pid ${waiting}`), { timeout: 20_000 }).toHaveLength(1);
   };
 
+  const unlock = lockSqlite(file);
+  await expect(moveHere()).rejects.toThrow(DatabaseInUse);
+  unlock();
   const first = moveHere();
   await held();
   expect(() => lockSqlite(file)).toThrow(DatabaseInUse);
