@@ -147,9 +147,6 @@ it('every table arrives equal, the source stays as it was, and the shop sells on
     bytes,
     bytes.subarray(0, 3),
   ]);
-  expect((await query('select event_id from provider_event')).toSorted()).toEqual(
-    [...texts, 'e'].toSorted(),
-  );
   expect(
     await query(
       'select "emailVerified", "twoFactorEnabled", "createdAt" from desk_user order by id',
@@ -158,6 +155,7 @@ it('every table arrives equal, the source stays as it was, and the shop sells on
   {
     using source = new DatabaseSync(file, { readOnly: true });
     const all = source.prepare('select event_id, kind from provider_event order by event_id').all();
+    expect(all).toHaveLength(texts.length + 1);
     const text = 'select event_id, kind from provider_event order by event_id collate "C"';
     expect(await query(text)).toEqual(all.flatMap((row) => Object.values(row)));
   }

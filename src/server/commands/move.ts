@@ -98,6 +98,9 @@ function checkMigrations(source: DatabaseSync, dataDir: string): void {
 }
 
 async function copyShop(source: DatabaseSync, target: Transaction<Schema>): Promise<string> {
+  // Waiting for a lock, or for a slow disk between two statements, is no reason to give up.
+  await run(target, 'set local statement_timeout = 0');
+  await run(target, 'set local idle_in_transaction_session_timeout = 0');
   const version = () => source.prepare('pragma data_version').get()?.['data_version'];
   const before = version();
   source.exec('begin');
@@ -106,9 +109,6 @@ async function copyShop(source: DatabaseSync, target: Transaction<Schema>): Prom
     inTarget.filter(({ name }) => inSource.includes(name) && !Object.hasOwn(notMoved, name)),
   );
   for (const table of tables) checkColumns(source, table);
-  // Waiting for a lock, or for a slow disk between two statements, is no reason to give up.
-  await run(target, 'set local statement_timeout = 0');
-  await run(target, 'set local idle_in_transaction_session_timeout = 0');
   // No shop that may run there writes until the end.
   const names = tables.map(({ name }) => quoted(name));
   const lock = `lock table ${names.join()} in share row exclusive mode`;
@@ -141,14 +141,14 @@ async function copyShop(source: DatabaseSync, target: Transaction<Schema>): Prom
         : `That database already has other rows (${different.join(', ')}), and nothing was changed. Move into an empty one.`,
     );
   }
+  // Or its queries would be slow at first. PostgreSQL only warns if the role does not own the tables.
+  await run(target, `analyze ${names.join()}`);
   source.exec('commit');
   if (version() !== before) {
     throw new CommandError(
       'A command wrote to the embedded database meanwhile, so nothing was moved. Run this again.',
     );
   }
-  // Or its queries would be slow at first. PostgreSQL only warns if the role does not own the tables.
-  await run(target, `analyze ${names.join()}`);
   const left = new Set([...inSource, ...inTarget.map(({ name }) => name)]);
   for (const { name } of tables) left.delete(name);
   const reasons = [...left].map((name) => `${name} (${notMoved[name] ?? 'in one of them only'})`);
