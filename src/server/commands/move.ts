@@ -84,7 +84,7 @@ export async function move(env: Environment, address: string): Promise<string> {
 What to do next:
 1. For every shop, set DATABASE_URL to the address to which you moved, and ${secret}.
 2. Start it. Everybody is still logged in.
-3. Never start a shop on ${shop.database} again: it is the copy of this moment.`;
+3. Never start a shop on ${shop.database} again. It is the copy of this moment, with all that is personal: delete it once there is a backup of the new database.`;
 }
 
 function checkMigrations(source: DatabaseSync, dataDir: string): void {
