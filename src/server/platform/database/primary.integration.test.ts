@@ -1,5 +1,5 @@
 // A primary and a standby as real processes, and a third server that is never there.
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
@@ -86,6 +86,31 @@ it('a standby alone refuses to be written to as one that is away, and is ready f
   const app = new Hono().route('/', healthRoutes({ db, canPay: async () => true }));
   expect((await app.request('/readyz')).status).toBe(503);
   await close();
+});
+
+it('goes on with a primary that is slow, where it finds no other', async () => {
+  const [first, second] = servers;
+  let isSlow = false;
+  const relay = createServer((near) => {
+    // It accepts, and lets the others wait.
+    if (isSlow) return;
+    const far = connect({ port: Number(new URL(first.url).port), host: '127.0.0.1' });
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const { port } = relay.address() as AddressInfo;
+  const own = first.url.replace(/:\d+\//, `:${port}/`);
+  const { db, close } = await openDatabase({ kind: 'postgres', url: `${own},${second.url}` });
+  const take = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
+  await Promise.all([take(0.1), take(0.1)]);
+  isSlow = true;
+  // One of them needs a new connection.
+  const taken = await Promise.allSettled([take(0.3), take(0.3), take(0.3)]);
+  expect(taken.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  for (let i = 0; i < 20; i += 1) await write(db);
+  await close();
+  relay.close();
 });
 
 it('serves nothing from a primary that restarted alone until its standby has what it shows', async () => {

@@ -82,19 +82,19 @@ function createCheck(config: PoolConfig): Check {
   return async (client) => {
     const refusal = client.refusal();
     if (refusal) throw refusal;
-    const limit = setTimeout(() => client.end().catch(() => undefined), CONFIRM_MS);
-    try {
-      const { rows } = await client.query<Start>(`select ${START}`);
-      if (rows[0]?.started === confirmed) return;
-      // One at a time: while the standby is away, each occupies a connection of the server.
-      confirming ??= commitNothing(config).finally(() => (confirming = undefined));
-      const tooLate = pause(CONFIRM_MS, undefined, { ref: false });
-      confirmed = await Promise.race([confirming, tooLate]);
-    } finally {
-      clearTimeout(limit);
-    }
+    const reply = await within(CONFIRM_MS, client.query<Start>(`select ${START}`));
+    if (reply === undefined) throw new Error('timeout expired');
+    if (reply.rows[0]?.started === confirmed) return;
+    // One at a time: while the standby is away, each occupies a connection of the server.
+    confirming ??= commitNothing(config).finally(() => (confirming = undefined));
+    confirmed = await within(CONFIRM_MS, confirming);
     if (confirmed === undefined) throw new NoPrimary('waits for its standby');
   };
+}
+
+/** Resolves to undefined when the time is up. */
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  return Promise.race([work, pause(milliseconds, undefined, { ref: false })]);
 }
 
 interface Start {
@@ -129,6 +129,9 @@ function createPool(config: PoolConfig): Pool {
   return pool;
 }
 
+/** Returns whether a time limit was exceeded, of a connection or of a query. */
+const isSlow = (error: unknown) => error instanceof Error && /timeout/i.test(String(error));
+
 function findPrimary(first: Server, others: readonly Server[]): Connections {
   const servers = [first, ...others];
   const pools = servers.map(({ pool }) => pool);
@@ -136,10 +139,18 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
   let search: Promise<Pool> | undefined;
 
   for (const pool of pools) {
-    // A connection that was thrown away: its server hung, ended or only reads.
     pool.on('release', (error: unknown) => {
-      if (error && current === pool) current = undefined;
+      if (error && current === pool) distrust(error);
     });
+  }
+
+  /**
+   * A connection of the current pool was thrown away. If its server ended or only reads, nobody uses it until a search found it again.
+   * If it was slow, it may be cut off, and may as well be busy: it is used until the search has found another.
+   */
+  function distrust(reason: unknown): void {
+    if (!isSlow(reason)) current = undefined;
+    find().catch(() => undefined);
   }
 
   /** Connects to all servers at once and resolves to the pool of the first that takes writes. All callers share it. */
@@ -169,13 +180,10 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
       } catch (error) {
         // Full is not gone, and open connections become free.
         if ((error as { code?: unknown }).code === FULL) throw error;
-        if (current === known) current = undefined;
-        const found = find();
+        if (current === known) distrust(error);
         // Whoever has waited long does not wait for the search as well. Later requests profit from it.
-        if (performance.now() - began > (known.options.connectionTimeoutMillis ?? 0) / 2) {
-          found.catch(() => undefined);
-          throw error;
-        }
+        const long = (known.options.connectionTimeoutMillis ?? 0) / 2;
+        if (isSlow(error) || performance.now() - began > long) throw error;
       }
     }
     return (await find()).connect();
