@@ -102,12 +102,12 @@ it('goes on with a primary that is slow, where it finds no other', async () => {
   const { port } = relay.address() as AddressInfo;
   const own = first.url.replace(/:\d+\//, `:${port}/`);
   const { db, close } = await openDatabase({ kind: 'postgres', url: `${own},${second.url}` });
-  const take = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
-  await Promise.all([take(0.1), take(0.1)]);
+  const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
+  await Promise.all([sleep(0.1), sleep(0.1)]);
   isSlow = true;
   // One of them needs a new connection.
-  const taken = await Promise.allSettled([take(0.3), take(0.3), take(0.3)]);
-  expect(taken.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  const results = await Promise.allSettled([sleep(0.3), sleep(0.3), sleep(0.3)]);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   for (let i = 0; i < 20; i += 1) await write(db);
   await close();
   relay.close();
