@@ -82,9 +82,9 @@ function createCheck(config: PoolConfig): Check {
   return async (client) => {
     const refusal = client.refusal();
     if (refusal) throw refusal;
-    const reply = await within(CONFIRM_MS, client.query<Start>(`select ${START}`));
-    if (reply === undefined) throw new Error('timeout expired');
-    if (reply.rows[0]?.started === confirmed) return;
+    const response = await within(CONFIRM_MS, client.query<Start>(`select ${START}`));
+    if (response === undefined) throw new Error('timeout expired');
+    if (response.rows[0]?.started === confirmed) return;
     // One at a time: while the standby is away, each occupies a connection of the server.
     confirming ??= commitNothing(config).finally(() => (confirming = undefined));
     confirmed = await within(CONFIRM_MS, confirming);
