@@ -15,11 +15,14 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** @param pids returns the processes to set the limit on */
-export function openSmallDisk(pids: () => readonly number[]): SmallDisk {
+/**
+ * @param pids returns the processes to set the limit on
+ * @param megabytes its size, at most 99
+ */
+export function openSmallDisk(pids: () => readonly number[], megabytes = 16): SmallDisk {
   const root = mkdtempSync(join(tmpdir(), 'maalai-disk-'));
   const directory = join(root, 'data');
-  const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', root) === 0;
+  const mounted = run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', root) === 0;
   mkdirSync(directory);
   if (!mounted) {
     const limit = (size: string) => {
