@@ -6,8 +6,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { constants, setPriority } from 'node:os';
-import { createHistogram } from 'node:perf_hooks';
-import type { RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -20,38 +18,8 @@ import type { Account } from '../tests/races/shopper.ts';
 import { attacks } from './attacks.ts';
 import type { Assault, AttackName } from './attacks.ts';
 import { openShop } from './order.ts';
-import { residentMemory, sendRequest } from './shop-process.ts';
-
-/** How long work of one kind lasted, in microseconds, and with which status it ended. Can be sent between threads. */
-interface Times {
-  durations: RecordableHistogram;
-  statuses: Map<string, number>;
-}
-
-const noTimes = (): Times => ({ durations: createHistogram(), statuses: new Map() });
-
-/** Adds work that began or was due at `began`, once it has ended. */
-async function add({ durations, statuses }: Times, began: number, work: Promise<unknown>) {
-  const status = String(await work);
-  // A timer may end a little before the work is due.
-  durations.record(Math.max(1, Math.ceil((performance.now() - began) * 1_000)));
-  statuses.set(status, (statuses.get(status) ?? 0) + 1);
-}
-
-/** Begins work `rate` times per second, whether or not earlier work has ended. */
-async function workAtRate(rate: number, seconds: number, work: () => Promise<unknown>) {
-  const times = noTimes();
-  const start = performance.now();
-  const begun: Promise<void>[] = [];
-  for (let count = 0; count < rate * seconds; count += 1) {
-    const due = start + (count * 1_000) / rate;
-    const early = due - performance.now();
-    if (early > 0) await pause(early);
-    begun.push(add(times, due, work()));
-  }
-  await Promise.all(begun);
-  return times;
-}
+import { add, noTimes, residentMemory, sendRequest, workAtRate } from './shop-process.ts';
+import type { Times } from './shop-process.ts';
 
 interface Views {
   port: number;

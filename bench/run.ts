@@ -9,7 +9,18 @@ import { parseArgs } from 'node:util';
 /** A figure as a part measured it. */
 export interface Figure {
   what: string;
-  unit: 'ms' | 'ms CPU' | 'MB' | 'KB' | 'requests' | 'ratio' | 'taps' | 'score';
+  unit:
+    | 'ms'
+    | 'ms CPU'
+    | 'MB'
+    | 'KB'
+    | 'requests'
+    | 'ratio'
+    | 'taps'
+    | 'score'
+    | 'statements'
+    | 'syncs'
+    | 'connections';
   /** Its median becomes the value. */
   measured: readonly number[];
   /** The same figure of a bare program that does the same, measured in the same run. */
@@ -54,6 +65,7 @@ const parts: Record<string, () => Promise<Part>> = {
   proxy: async () => (await import('./proxy.ts')).proxy,
   growth: async () => (await import('./growth.ts')).growth,
   desk: async () => (await import('./desk.ts')).desk,
+  several: async () => (await import('./several.ts')).several,
 };
 
 /** These are exact and the same on every machine, so one that misses its reach fails the run. Times never do. */

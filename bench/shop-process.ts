@@ -1,10 +1,20 @@
 // The processes that are measured: shops and bare servers, their processor time and memory, and requests to them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHistogram } from 'node:perf_hooks';
+import type { RecordableHistogram } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '#support/server/spawn-node.ts';
 import type { RunningShop } from '#support/shop.ts';
 
@@ -20,6 +30,53 @@ export function cpuTime(pid: number): number {
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+}
+
+/** Returns what the kernel says of a process, from its state on. */
+const processStatus = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+
+/** Returns the id of the process that started another one. */
+export const parentProcess = (pid: number): number => Number(processStatus(pid)[1]);
+
+/** Returns the processor time of a process and its children in milliseconds, also of those that have ended. */
+export function familyCpuTime(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const living = [pid, ...children.map(Number)].map((each) => {
+    try {
+      return cpuTime(each);
+    } catch {
+      return 0; // It ended just now.
+    }
+  });
+  const ended = processStatus(pid).slice(13, 15);
+  // Ticks of 10 ms.
+  return [...living, ...ended.map((ticks) => 10 * Number(ticks))].reduce((sum, each) => sum + each);
+}
+
+/**
+ * Creates a control group whose processes together have a share of a core. Returns undefined where the kernel has none or
+ * this process may not write them (root may). `stack` removes it, after the processes that began later.
+ */
+export function createControlGroup(stack: AsyncDisposableStack, name: string, share: number) {
+  const isV2 = existsSync('/sys/fs/cgroup/cgroup.controllers');
+  const path = `/sys/fs/cgroup/${isV2 ? '' : 'cpu/'}maalai-bench-${process.pid}-${name}`;
+  const write = (file: string, text: number | string) =>
+    writeFileSync(`${path}/${file}`, String(text));
+  // In microseconds: short, so that no process pauses for long.
+  const [quota, period] = [20_000 * share, 20_000];
+  try {
+    mkdirSync(path);
+    stack.defer(() => rmdirSync(path));
+    if (isV2) write('cpu.max', `${quota} ${period}`);
+    else write('cpu.cfs_period_us', period);
+    if (!isV2) write('cpu.cfs_quota_us', quota);
+  } catch {
+    return undefined;
+  }
+  return { add: (pid: number) => write('cgroup.procs', pid) };
 }
 
 /** Returns the resident memory of a process in megabytes. */
@@ -61,6 +118,14 @@ export function sendRequest(
 const ADDRESSES = 40_000;
 let sent = 0;
 
+/** Returns the header with the address of the next visitor. */
+export function nextVisitor(): { 'X-Forwarded-For': string } {
+  sent += 1;
+  const address = sent % ADDRESSES;
+  // Neighbours in other networks, because these have limits, too.
+  return { 'X-Forwarded-For': `10.1.${address % 256}.${Math.floor(address / 256)}` };
+}
+
 /**
  * Sends `count` requests, those of the list again and again, as fast as the server responds. Resolves to the milliseconds
  * from the first request to the last response. Throws if a response has another status than expected.
@@ -76,11 +141,7 @@ export async function sendRequests(
     while (next < count) {
       const one = requests[next % requests.length]!;
       next += 1;
-      sent += 1;
-      const address = sent % ADDRESSES;
-      // Neighbours in other networks, because these have limits, too.
-      const from = `10.1.${address % 256}.${Math.floor(address / 256)}`;
-      const headers = { 'X-Forwarded-For': from, ...one.headers };
+      const headers = { ...nextVisitor(), ...one.headers };
       const response = await sendRequest(port, { ...one, headers }, agent);
       response.resume();
       await once(response, 'end');
@@ -96,6 +157,37 @@ export async function sendRequests(
   } finally {
     agent.destroy();
   }
+}
+
+/** How long work of one kind lasted, in microseconds, and with which status it ended. Can be sent between threads. */
+export interface Times {
+  durations: RecordableHistogram;
+  statuses: Map<string, number>;
+}
+
+export const noTimes = (): Times => ({ durations: createHistogram(), statuses: new Map() });
+
+/** Adds work that began or was due at `began`, once it has ended. */
+export async function add({ durations, statuses }: Times, began: number, work: Promise<unknown>) {
+  const status = String(await work);
+  // A timer may end a little before the work is due.
+  durations.record(Math.max(1, Math.ceil((performance.now() - began) * 1_000)));
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+}
+
+/** Begins work `rate` times per second, whether or not earlier work has ended. */
+export async function workAtRate(rate: number, seconds: number, work: () => Promise<unknown>) {
+  const times = noTimes();
+  const start = performance.now();
+  const begun: Promise<void>[] = [];
+  for (let count = 0; count < rate * seconds; count += 1) {
+    const due = start + (count * 1_000) / rate;
+    const early = due - performance.now();
+    if (early > 0) await pause(early);
+    begun.push(add(times, due, work()));
+  }
+  await Promise.all(begun);
+  return times;
 }
 
 interface BareOptions {

@@ -59,6 +59,14 @@ class SmallShop {
 let [a, b]: SmallShop[] = [];
 let haproxy: Haproxy;
 let session: ClientHttp2Session;
+let addresses = 0;
+/** Each a visitor whom the proxy does not know. */
+const nextAddress = () => `127.1.${Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}`;
+const connect = (localAddress: string) => {
+  const { httpsPort, authority: ca } = haproxy;
+  const options = { servername: SITE, ca, localAddress };
+  return connectHttp2(`https://127.0.0.1:${httpsPort}`, options);
+};
 
 beforeAll(async () => {
   [a, b] = [new SmallShop('a', await freePort()), new SmallShop('b', await freePort())];
@@ -68,8 +76,7 @@ beforeAll(async () => {
   }
   haproxy = await startHaproxy({ SHOP_A: `127.0.0.1:${a.port}`, SHOP_B: `127.0.0.1:${b.port}` });
   running.defer(() => haproxy.stop());
-  const { httpsPort, authority: ca } = haproxy;
-  session = connectHttp2(`https://127.0.0.1:${httpsPort}`, { servername: SITE, ca });
+  session = connect('127.0.0.1');
   running.defer(() => session.destroy());
 });
 
@@ -90,18 +97,28 @@ interface Reply {
   text: string;
 }
 
-/** Sends a request over the one HTTP/2 connection. Rejects if the proxy says nothing but 'refused'. */
-async function ask(path: string, more: Record<string, string> = {}, body?: string): Promise<Reply> {
+/** Sends a request over HTTP/2. Rejects if the proxy says nothing but 'refused'. */
+async function ask(
+  path: string,
+  more: Record<string, string> = {},
+  body?: string,
+  from = nextAddress(),
+): Promise<Reply> {
   const method = body === undefined ? 'GET' : 'POST';
-  const stream = session.request({ ':method': method, ':path': path, ':authority': SITE, ...more });
-  const responded = once(stream, 'response') as Promise<
-    [IncomingHttpHeaders & { ':status': number }]
-  >;
-  stream.end(body);
-  const [headers] = await responded;
-  let text = '';
-  for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
-  return { status: headers[':status'], headers, text };
+  const own = connect(from);
+  try {
+    const stream = own.request({ ':method': method, ':path': path, ':authority': SITE, ...more });
+    const responded = once(stream, 'response') as Promise<
+      [IncomingHttpHeaders & { ':status': number }]
+    >;
+    stream.end(body);
+    const [headers] = await responded;
+    let text = '';
+    for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
+    return { status: headers[':status'], headers, text };
+  } finally {
+    own.destroy();
+  }
 }
 
 const key = { 'idempotency-key': 'an-order' };
@@ -110,9 +127,9 @@ const received = () => [...a!.received, ...b!.received];
 describe('https', () => {
   it('replaces the address that a caller claims, and removes ambiguous headers', async () => {
     const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', a_b: '1' };
-    await ask('/home', forged);
+    await ask('/home', forged, undefined, '127.0.0.7');
     const [{ headers = {} } = {}] = received();
-    expect(headers).toMatchObject({ host: SITE, 'x-forwarded-for': '127.0.0.1' });
+    expect(headers).toMatchObject({ host: SITE, 'x-forwarded-for': '127.0.0.7' });
     expect([headers.forwarded, headers['a_b']]).toEqual([undefined, undefined]);
   });
 
@@ -183,6 +200,16 @@ describe('when a shop', () => {
         .map(({ url }) => url)
         .toSorted(),
     ).toEqual(['/api/auth/sign-in/email', '/first', '/second']);
+  });
+
+  it('has served a page, the same visitor gets its files there until it is away', async () => {
+    const visitor = nextAddress();
+    const { text: shop } = await ask('/home', {}, undefined, visitor);
+    const askAgain = () => ask('/assets/new.js', {}, undefined, visitor).then(({ text }) => text);
+    const again = await Promise.all(Array.from({ length: 20 }, askAgain));
+    expect(again).toEqual(Array(20).fill(shop));
+    await (shop === 'a' ? a! : b!).stop();
+    expect(await askAgain()).toBe(shop === 'a' ? 'b' : 'a');
   });
 
   it('is not ready, it gets no request', async () => {

@@ -24,6 +24,8 @@ desk=$(sed -n 's|^DESK_ORIGIN="\{0,1\}https://\([^"/]*\).*|\1|p' /etc/maalai/set
 
 rm -rf /opt/maalai.new
 cp -a . /opt/maalai.new
+# Pages that are open ask for the scripts of their own version.
+[ ! -d /opt/maalai/dist/site ] || cp -a /opt/maalai/dist/site /opt/maalai.new/dist/previous
 chown -R root:root /opt/maalai.new
 chmod -R u=rwX,go=rX /opt/maalai.new
 rm -rf /opt/maalai.old

@@ -58,7 +58,7 @@ it.each([
   ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
   [
     'command.sh',
-    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill\n',
+    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill, move\n',
   ],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
   ['certificates.sh', 'Which names? sh certificates.sh shop.example desk.shop.example\n'],

@@ -73,6 +73,11 @@ const commands = {
     '',
     'Migrates the database, which the shop otherwise does at its start.',
   ),
+  move: owner(
+    'move',
+    'postgres://…',
+    'Moves a shop with the embedded database into an empty PostgreSQL one.',
+  ),
   release: {
     usage: 'https://shop.example',
     about: 'Packs what a server needs to run the shop at that URL into maalai.tar.gz.',

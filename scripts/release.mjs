@@ -48,7 +48,10 @@ export default async function release([address]) {
   const parts = ['.', ':!tests', ':!bench', ':!docs', ':!.ci', ':(exclude,glob)**/*.test.*'];
   await run('git', ['archive', '--output', join(staging, 'tree.tar'), 'HEAD', '--', ...parts]);
   await run('tar', ['-xf', join(staging, 'tree.tar'), '-C', tree]);
-  cpSync(join(root, 'dist'), join(tree, 'dist'), { recursive: true });
+  // Not dist/previous: what the server has run before is there.
+  for (const built of ['dist/site', 'dist/server']) {
+    cpSync(join(root, built), join(tree, built), { recursive: true });
+  }
   await installProduction();
   await run('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', staging, 'maalai']);
   rmSync(staging, { recursive: true });

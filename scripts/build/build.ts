@@ -10,20 +10,29 @@ import { checkSite } from './limits.ts';
 import { sortStyles, writePages } from './pages.ts';
 import { buildPictures } from './pictures.ts';
 
-/** Runs `build` with a new folder, and replaces `folder` with it. `build` can write temporary files into `work`. */
+/**
+ * Runs `build` with a new folder, and replaces `folder` with it. `build` can write temporary files into `work`. What was in
+ * `folder` replaces `previous`, if that is given.
+ */
 async function replaceFolder(
   folder: string,
   build: (into: string, work: string) => Promise<void>,
+  previous?: string,
 ): Promise<void> {
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
   await using work = await mkdtempDisposable(join(parent, 'build-'));
   const built = join(work.path, basename(folder));
   await build(built, work.path);
-  await rename(folder, join(work.path, 'old')).catch((error: NodeJS.ErrnoException) => {
+  const old = join(work.path, 'old');
+  const ignoreMissing = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-  });
+  };
+  await rename(folder, old).catch(ignoreMissing);
   await rename(built, folder);
+  if (previous === undefined) return;
+  await rename(previous, join(work.path, 'older')).catch(ignoreMissing);
+  await rename(old, previous).catch(ignoreMissing);
 }
 
 async function buildSite(site: string, work: string): Promise<void> {
@@ -48,7 +57,8 @@ async function buildSite(site: string, work: string): Promise<void> {
 export async function buildStorefront(): Promise<void> {
   // Otherwise prerendering would use React's development build.
   process.env['NODE_ENV'] = 'production';
-  await replaceFolder(join(projectFolder, 'dist/site'), buildSite);
+  const [site, previous] = ['dist/site', 'dist/previous'].map((name) => join(projectFolder, name));
+  await replaceFolder(site!, buildSite, previous);
 }
 
 const targets: Record<string, () => Promise<void>> = {

@@ -1,4 +1,5 @@
-// The shop as a process: `main.ts [FOLDER]` serves the built pages of the folder, by default dist/site. Prints its address
+// The shop as a process: `main.ts [FOLDER]` serves the built pages of the folder, by default dist/site, and the files of the build
+// before, whose pages are still open somewhere: `npm run build` and deploy/install.sh put them into dist/previous. Prints its address
 // when it is ready, stops on a signal or when its parent process disconnects, and prints one line if it cannot start.
 import { join } from 'node:path';
 import { ownerDetails } from '../shop/brand.ts';
@@ -29,7 +30,9 @@ async function start(siteDirectory: string): Promise<void> {
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
 
-  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+  const previousDirectory = join(projectFolder, 'dist/previous');
+  const parts = { settings, clock: () => new Date(), log, siteDirectory, previousDirectory };
+  const starting = startShop(parts);
 
   let stopping = false;
   const stop = async (reason: string) => {

@@ -64,8 +64,9 @@ interface ShopOptions {
   settings: Settings;
   clock: () => Date;
   log: Logger;
-  /** The build's output. */
+  /** The build's output, and that of the build before. */
   siteDirectory: string;
+  previousDirectory?: string | undefined;
 }
 
 const REQUESTS_LIMIT_MS = 7_500;
@@ -83,7 +84,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
 }
 
 async function startParts(
-  { settings, clock, log, siteDirectory }: ShopOptions,
+  { settings, clock, log, siteDirectory, previousDirectory: previous }: ShopOptions,
   running: AsyncDisposableStack,
 ): Promise<Pick<Shop, 'address' | 'desk'>> {
   const { dataDir, origins, origin, port, host, secure, trustedProxies } = settings;
@@ -97,7 +98,9 @@ async function startParts(
     const payments = await paymentsAreStarting.catch(() => undefined);
     await payments?.stop();
   });
-  await migrate(db, kind, clock);
+  const newer = await migrate(db, kind, clock);
+  if (newer.length > 0)
+    log.warn({ newer }, 'a newer version of the shop has migrated the database');
   const { reencode } = createPictureProcess({
     hidden: [dataDir, '/proc'],
     warn: (why) => log.warn(why),
@@ -108,7 +111,7 @@ async function startParts(
   const auth = createAuth({ db, kind, log, origins, secret });
 
   const { payment, canPay, fetchWindow } = await paymentsAreStarting;
-  const site = loadSite(siteDirectory, payment, { origin, secure });
+  const site = loadSite(siteDirectory, payment, { origin, secure, previous });
   await namePayment(site, payment);
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');

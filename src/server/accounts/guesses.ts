@@ -1,7 +1,7 @@
 // Who is counted when a password is wrong. Whoever knows an e-mail can send wrong passwords for it, and must not lock its
 // owner out by that: browsers that have signed in before, and sessions, are counted apart from strangers, and when strangers
 // have used up the fast tries of an account, a right password is still accepted, after a wait.
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { noteAccount } from '../platform/http/api.ts';
@@ -10,7 +10,7 @@ import { createFairQueue } from '../platform/http/fair-queue.ts';
 import { clientNetworks, countOnly } from '../platform/http/limits.ts';
 import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { isSameSecret } from '../platform/secrets.ts';
+import { deriveKey, isSameSecret } from '../platform/secrets.ts';
 import type { Auth } from './auth.ts';
 
 /** Every limit that has to do with passwords. */
@@ -40,7 +40,7 @@ async function readBrowser(c: Context<ServerEnv>, auth: Auth) {
   const { authCookies, secret } = await auth.$context;
   const { name: sessionCookie, attributes } = authCookies.sessionToken;
   const name = sessionCookie.replace('session_token', 'device');
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'maalai.device', 32));
+  const key = deriveKey(secret, 'maalai.device');
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const given = getCookie(c, name) ?? '';
   const content = given.slice(0, Math.max(0, given.lastIndexOf('.')));

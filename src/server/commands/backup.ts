@@ -27,7 +27,7 @@ export function embeddedShop(env: Environment): ShopFiles {
   const uploads = join(dataDir, 'uploads');
   if (database.kind === 'sqlite') return { dataDir, database: database.file, uploads };
   throw new CommandError(
-    'DATABASE_URL is set: back up and restore PostgreSQL with its own pg_dump and pg_restore. All that must last is in there, pictures too.',
+    'DATABASE_URL is set, but this command is for the embedded database: to move that, unset it. Back up and restore PostgreSQL with its own pg_dump and pg_restore: all that must last is in there, pictures too.',
   );
 }
 

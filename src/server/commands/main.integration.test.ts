@@ -206,7 +206,7 @@ it('prints the reason of a failure', async () => {
   for (const { code, stdout } of failures)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(failures.map(({ stderr }) => stderr)).toEqual([
-    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill, migrate\n',
+    'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill, move, migrate\n',
     expect.stringMatching(/^Unknown option '--cvs'[^\n]*\nWhich orders\?\n {2}npm run orders /),
     'No account has the e-mail nobody@example.com.\n',
     'There is no review r1. npm run reviews lists them with their ids.\n',

@@ -2,6 +2,7 @@
 // be running, but not during a restore.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { ownerDetails } from '../../shop/brand.ts';
 import { emailField, plainEmail } from '../../shop/forms/fields.ts';
@@ -23,6 +24,7 @@ import {
 } from './arguments.ts';
 import { backUp, embeddedShop, recordFact, restore } from './backup.ts';
 import { drill } from './drill.ts';
+import { move } from './move.ts';
 import { recordSent, showOrders } from './orders.ts';
 import { refund } from './refund.ts';
 import { manageReviews } from './reviews.ts';
@@ -100,6 +102,15 @@ const commands: Readonly<Record<string, Command>> = {
     run: (args) => {
       const file = args.length === 0 ? undefined : readOnlyArgument(args);
       return drill(embeddedShop(process.env), file, new Date());
+    },
+  },
+  move: {
+    usage: `Move the embedded database into which empty one?
+  npm run move -- postgres://…              several servers with commas between
+  npm run move -- - <FILE                   reads the address, so that nobody sees its password among the processes`,
+    run: async (args) => {
+      const address = readOnlyArgument(args);
+      return move(process.env, address === '-' ? (await text(process.stdin)).trim() : address);
     },
   },
   migrate: { usage: 'npm run migrate', run: migrateAsOwner },

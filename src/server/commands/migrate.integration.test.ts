@@ -1,11 +1,12 @@
 // The two PostgreSQL roles of deploy/roles.sql: one migrates, the shop's own can only read and write rows.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { programs, startPostgres } from '#support/databases/postgres.ts';
+import { sqliteTemplate } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
 import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import { root, runCommand } from '#support/server/spawn-node.ts';
@@ -17,6 +18,7 @@ import { createLog } from '../platform/log.ts';
 import { ownerDetails } from '../../shop/brand.ts';
 import { parseSettings } from '../platform/settings.ts';
 import { startShop } from '../start-shop.ts';
+import { move } from './move.ts';
 
 const site = paymentStage();
 const running = new AsyncDisposableStack();
@@ -54,6 +56,14 @@ async function start(): Promise<string> {
   return starting.then((shop) => shop.stop().then(() => 'It started.'), explainFailure);
 }
 
+/** Moves an empty shop there with the shop's role. */
+async function moveIn(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  copyFileSync(await sqliteTemplate(), join(dataDir, 'maalai.sqlite'));
+  return move({ DATA_DIR: dataDir }, url('maalai'));
+}
+
 const migrateAs = (role: string) => runCommand(['migrate'], { MIGRATE_DATABASE_URL: url(role) });
 
 describe('with a role for migrations and one for the shop', () => {
@@ -66,6 +76,7 @@ describe('with a role for migrations and one for the shop', () => {
   it('the shop reports that its role cannot migrate the database', async () => {
     const denied = "may not change the database, which lacks migrations of this version: run 'npm";
     expect(await start()).toContain(`The role of DATABASE_URL ${denied} run migrate' as its owner`);
+    await expect(moveIn()).rejects.toThrow(denied);
     const { code, stderr } = await migrateAs('maalai');
     expect([code, stderr]).toEqual([1, expect.stringContaining(denied)]);
   });
@@ -74,6 +85,7 @@ describe('with a role for migrations and one for the shop', () => {
     const done = { code: 0, stdout: 'The database is up to date.\n', stderr: '' };
     expect(await migrateAs('maalai_owner')).toEqual(done);
     expect(await migrateAs('maalai_owner')).toEqual(done);
+    expect(await moveIn()).toMatch(/^Moved\./);
     expect(await start()).toBe('It started.');
   });
 

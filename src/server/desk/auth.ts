@@ -1,7 +1,6 @@
 // Who may enter the desk: a second better-auth with tables, cookie and key of its own, and its plugin for the second
 // factor. None of its routes is reachable: the desk's forms call its functions. What the plugin leaves open is guarded in
 // second-factor.ts.
-import { hkdfSync } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Context } from 'hono';
@@ -11,6 +10,7 @@ import type { Auth } from '../accounts/auth.ts';
 import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
+import { deriveKey } from '../platform/secrets.ts';
 import { issuer } from './invitations.ts';
 import type { DeskEnv } from './page.ts';
 
@@ -37,7 +37,7 @@ export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts)
   return betterAuth({
     appName: issuer,
     baseURL: origin,
-    secret: Buffer.from(hkdfSync('sha256', secret, '', 'maalai.desk', 32)).toString('base64url'),
+    secret: deriveKey(secret, 'maalai.desk').export().toString('base64url'),
     database: { db, type: kind },
     trustedOrigins: [origin],
     user: { modelName: 'desk_user' },

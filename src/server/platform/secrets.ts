@@ -1,5 +1,6 @@
-// The shop's own secret, the pseudonyms that are derived from it, and the comparison of secrets.
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+// The shop's own secret, the keys and pseudonyms that are derived from it, and the comparison of secrets.
+import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError } from './environment.ts';
@@ -49,12 +50,17 @@ function create(file: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
+/** Returns the key of a purpose, such as 'maalai.device'. As a KeyObject, with which an HMAC takes a third of the time. */
+export function deriveKey(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
+}
+
 /**
  * Returns a function that maps e-mail and IP addresses to 12 characters for the log: equal for equal addresses as long
  * as `secret` stays the same, without revealing them.
  */
 export function createPseudonym(secret: string): Pseudonym {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'maalai.pseudonym', 32));
+  const key = deriveKey(secret, 'maalai.pseudonym');
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 12);
 }
 

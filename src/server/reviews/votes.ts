@@ -1,6 +1,7 @@
 // Counts helpful votes, one per voter and review. A voter is an account or a browser, known by a cookie that comes with
 // the list of reviews; without either, an address.
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
@@ -11,7 +12,7 @@ import { currentUser } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { isSameSecret } from '../platform/secrets.ts';
+import { deriveKey, isSameSecret } from '../platform/secrets.ts';
 
 const COOKIE = 'maalai.visitor';
 const reviewIdField = idField();
@@ -27,12 +28,12 @@ export interface VisitorParts {
   /** The first is the public one, and decides whether the cookie is secure. */
   origins: readonly string[];
   /** Signs the cookie, so that invented values do not count. */
-  visitorKey: Buffer;
+  visitorKey: KeyObject;
 }
 
 /** Returns the signing key of the cookie, derived from the session secret. */
-export function visitorKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', COOKIE, 32));
+export function visitorKey(secret: string): KeyObject {
+  return deriveKey(secret, COOKIE);
 }
 
 /**
@@ -138,6 +139,6 @@ function isSecure({ origins }: VisitorParts): boolean {
 }
 
 /** Signs like Hono, but synchronously: its signing with Web Crypto takes longer than reading the reviews. */
-function sign(visitor: string, key: Buffer): string {
+function sign(visitor: string, key: KeyObject): string {
   return `${visitor}.${createHmac('sha256', key).update(visitor).digest('base64')}`;
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
@@ -334,6 +334,28 @@ describe('search engines', () => {
         'Sitemap: https://maalai.example/sitemap.xml\n',
     );
   });
+});
+
+it('serves the immutable files of the build before too, but none instead of its own', async () => {
+  const [directory, previous] = [writeSmallSite(), writeSmallSite()];
+  const list = join(previous, 'assets.json');
+  writeFileSync(list, readFileSync(list, 'utf8').replaceAll('app-1', 'app-0'));
+  for (const end of ['', '.br', '.gz']) {
+    renameSync(join(previous, `assets/app-1.js${end}`), join(previous, `assets/app-0.js${end}`));
+  }
+  for (const file of ['favicon.ico', 'picture-1.webp']) writeFileSync(join(previous, file), 'old');
+  const site = loadSite(directory, payment, { origin, secure: false, previous });
+  const parts = { api: new Hono<ServerEnv>(), log: createLog('silent'), secure: false };
+  const send = await serve(createFront({ ...parts, site, trustedProxies: 0, clock: () => now }));
+  for (const [path, cached] of [
+    ['/assets/app-0.js', script],
+    ['/assets/app-1.js', script],
+    ['/picture-1.webp', icon.toString()],
+    ['/favicon.ico', icon.toString()],
+  ]) {
+    expect(await send(path!)).toMatchObject({ status: 200, text: cached });
+  }
+  expect((await send('/assets/app-0.js')).headers['cache-control']).toContain('immutable');
 });
 
 it('reports a missing build with a hint', () => {

@@ -50,15 +50,15 @@ const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 
 /**
  * Reads the build in `directory`. Throws when it is missing or incomplete.
- * @param origin the public address, such as https://maalai.example; `secure`: it is https
+ * @param origin the public address, such as https://maalai.example; `secure`: it is https; `previous`: the directory of the build
+ * before, which may be missing
  */
 export function loadSite(
   directory: string,
   payment: PaymentConfig,
-  { origin, secure }: { origin: string; secure: boolean },
+  { origin, secure, previous }: { origin: string; secure: boolean; previous?: string | undefined },
 ): Site {
   const { pages, notFound, origin: builtFor } = v.parse(Pages, readJson(directory, 'pages.json'));
-  const assets = v.parse(Assets, readJson(directory, 'assets.json'));
   const variant = payment.demo ? 'demo' : 'live';
   const paths = { public: Array<string>(), private: Array<string>() };
   for (const [path, { isPrivate }] of Object.entries(pages)) {
@@ -86,26 +86,45 @@ export function loadSite(
       }),
     ),
     assets: new Map([
+      // For pages that a browser, or a shop beside this one, still has: a file that is missing there reloads the page.
+      ...loadPrevious(previous, secure),
       // Created at the start, because both contain the public address.
       ['/robots.txt', createTextResource(robots(origin, paths.private), 'text/plain', secure)],
       [
         '/sitemap.xml',
         createTextResource(sitemap(origin, paths.public), 'application/xml', secure),
       ],
-      ...assets.map(({ path, file, type, immutable, encodings }): [string, Resource] => {
-        const headers = {
-          ...assetHeaders(secure),
-          'Content-Type': type,
-          'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-        };
-        // JPEGs are few, and e-mails use them.
-        const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
-        if (!isPicture) return [path, loadResource(directory, file, encodings, 200, { headers })];
-        const own = join(directory, file);
-        return [path, createFileResource({ path, file: own, size: statSync(own).size }, headers)];
-      }),
+      ...loadAssets(directory, secure),
     ]),
   };
+}
+
+type Asset = v.InferOutput<typeof Assets>[number];
+
+function loadAssets(
+  directory: string,
+  secure: boolean,
+  isWanted: (asset: Asset) => boolean = () => true,
+): [string, Resource][] {
+  const assets = v.parse(Assets, readJson(directory, 'assets.json')).filter(isWanted);
+  return assets.map(({ path, file, type, immutable, encodings }) => {
+    const headers = {
+      ...assetHeaders(secure),
+      'Content-Type': type,
+      'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    };
+    // JPEGs are few, and e-mails use them.
+    const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
+    if (!isPicture) return [path, loadResource(directory, file, encodings, 200, { headers })];
+    const own = join(directory, file);
+    return [path, createFileResource({ path, file: own, size: statSync(own).size }, headers)];
+  });
+}
+
+/** Returns the immutable files of the build before, if there was one. */
+function loadPrevious(directory: string | undefined, secure: boolean): [string, Resource][] {
+  if (directory === undefined || !existsSync(join(directory, 'assets.json'))) return [];
+  return loadAssets(directory, secure, ({ immutable }) => immutable);
 }
 
 /**

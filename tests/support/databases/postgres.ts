@@ -76,17 +76,20 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=of
  * Starts a cluster. Rejects with the output of initdb or of the server if it fails.
  * @param isDurable whether every commit survives `halt`
  * @param superuser the name of the superuser
+ * @param tuning further settings, such as `wal_level=minimal`
  * @param primary copies this server, and follows it as a standby
  * @param walDirectory an empty directory for its write-ahead log, by default with its other files
  */
 export async function startPostgres({
   isDurable = false,
   superuser = 'maalai',
+  tuning = [],
   primary,
   walDirectory,
 }: {
   isDurable?: boolean;
   superuser?: string;
+  tuning?: readonly string[];
   primary?: Pick<PostgresCluster, 'url'>;
   walDirectory?: string | undefined;
 } = {}): Promise<PostgresCluster> {
@@ -101,6 +104,7 @@ export async function startPostgres({
     `unix_socket_directories=${directory}`,
     'max_connections=200',
     ...(isDurable ? [] : NOT_DURABLE),
+    ...tuning,
   ].flatMap((setting) => ['-c', setting]);
   const server = [join(bin, 'postgres'), '-D', 'data', '-p', String(port), ...settings];
   let keeper: ChildProcessWithoutNullStreams;

@@ -17,7 +17,7 @@ export interface Migration {
   text: string;
 }
 
-/** The database has other migrations than this version (one was changed, or it is newer), or the role lacks a right. */
+/** The database has had other migrations than this version, or the role lacks a right. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -36,23 +36,25 @@ export function readMigrations(
 
 /**
  * Applies the missing migrations. Several processes may call it at once: one of them migrates, the others wait. If none
- * is missing, a PostgreSQL role only needs to read. Throws MigrationError if the recorded migrations do not match, or
- * if the role may not apply the missing ones.
+ * is missing, a PostgreSQL role only needs to read. Resolves to the names of those that only a newer version has: while
+ * that is rolled out, this one still serves, and may have to start again. Throws MigrationError if the recorded
+ * migrations do not match, or if the role may not apply the missing ones.
  */
 export async function migrate(
   db: Kysely<Schema>,
   kind: DatabaseKind,
   clock: () => Date,
   migrations: readonly Migration[] = readMigrations(kind),
-): Promise<void> {
-  await withoutTimeLimit(() =>
+): Promise<string[]> {
+  return withoutTimeLimit(() =>
     db.connection().execute(async (connection) => {
-      if (kind === 'postgres' && (await hasAll(connection, migrations))) return;
+      const applied = kind === 'postgres' ? await readAll(connection, migrations) : [];
+      if (applied.length >= migrations.length) return newer(applied, migrations);
 
       // The embedded database needs no lock: only one process opens it, and Kysely uses one connection.
       if (kind === 'postgres') await lock(connection);
       try {
-        await applyMissing(connection, migrations, clock).catch(
+        return await applyMissing(connection, migrations, clock).catch(
           explainDenied(
             "may not change the database, which lacks migrations of this version: run 'npm run migrate' as its owner",
           ),
@@ -66,18 +68,20 @@ export async function migrate(
 
 type Truth = { truth: boolean };
 
-/** Resolves to whether a PostgreSQL database has all migrations. */
-async function hasAll(
+type Applied = Awaited<ReturnType<typeof readApplied>>;
+
+/** Resolves to the migrations that a PostgreSQL database has had, without writing. */
+async function readAll(
   connection: Kysely<Schema>,
   migrations: readonly Migration[],
-): Promise<boolean> {
+): Promise<Applied> {
   const exists = sql<Truth>`select to_regclass('migration') is not null as truth`;
-  if (!(await exists.execute(connection)).rows[0]?.truth) return false;
+  if (!(await exists.execute(connection)).rows[0]?.truth) return [];
   const applied = await readApplied(connection).catch(
     explainDenied("may not read the shop's tables: grant it what deploy/roles.sql does"),
   );
   checkHistory(applied, migrations);
-  return applied.length === migrations.length;
+  return applied;
 }
 
 function readApplied(connection: Kysely<Schema>) {
@@ -112,7 +116,7 @@ async function applyMissing(
   connection: Kysely<Schema>,
   migrations: readonly Migration[],
   clock: () => Date,
-): Promise<void> {
+): Promise<string[]> {
   await sql`create table if not exists migration (
     name text not null primary key, checksum text not null, applied_at text not null)`.execute(
     connection,
@@ -126,15 +130,17 @@ async function applyMissing(
       await trx.insertInto('migration').values(row).execute();
     });
   }
+  return newer(applied, migrations);
 }
 
-function checkHistory(
-  applied: readonly { name: string; checksum: string }[],
-  migrations: readonly Migration[],
-): void {
-  applied.forEach((row, index) => {
-    const migration = migrations[index];
-    if (migration?.name !== row.name) {
+function newer(applied: Applied, { length }: readonly Migration[]): string[] {
+  return applied.slice(length).map(({ name }) => name);
+}
+
+function checkHistory(applied: Applied, migrations: readonly Migration[]): void {
+  migrations.slice(0, applied.length).forEach((migration, index) => {
+    const row = applied[index]!;
+    if (migration.name !== row.name) {
       throw new MigrationError(
         `The database has had the migration ${row.name}, which this version of the shop does not have in that place.`,
       );

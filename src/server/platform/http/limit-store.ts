@@ -1,11 +1,12 @@
 // The counters of the limits that must hold for all processes together, in PostgreSQL: a guesser must not have as many tries
 // again at each process. While the database is away, those in memory count instead: they lock nobody out and let no more
 // through than one process allows.
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { isDatabaseUnavailable } from '../database/open.ts';
 import { createPostgresDialect } from '../database/postgres.ts';
 import type { Schema } from '../database/schema.ts';
+import { deriveKey } from '../secrets.ts';
 import { findKey, tooMany } from './limits.ts';
 import type { Caller, Limit, LimitRule, LimitRules, Limits } from './limits.ts';
 
@@ -37,7 +38,7 @@ export interface LimitStore {
 export function openLimitStore(url: string, secret: string, times = TIMES): LimitStore {
   const connections = { max: 3, options: '-c synchronous_commit=off' };
   const db = new Kysely<Schema>({ dialect: createPostgresDialect(url, times, connections) });
-  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'maalai.limits', 32));
+  const hashKey = deriveKey(secret, 'maalai.limits');
   let awayUntil = 0;
   let nextSweep = 0;
 

@@ -1,0 +1,267 @@
+// Moves a shop with a row in every table to PostgreSQL.
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { postgresUrl, sqliteTemplate, TEMPLATE } from '#support/databases/shared-databases.ts';
+import { freePort } from '#support/free-port.ts';
+import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { runCommand } from '#support/server/spawn-node.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
+import { ownerDetails } from '../../shop/brand.ts';
+import { createAuth } from '../accounts/auth.ts';
+import { openDatabaseBeside } from '../platform/database/open.ts';
+import { DatabaseInUse, lockSqlite } from '../platform/database/sqlite.ts';
+import { createLog } from '../platform/log.ts';
+import { parseSettings } from '../platform/settings.ts';
+import { startShop } from '../start-shop.ts';
+import { move, notMoved } from './move.ts';
+
+const email = 'kavya@shopper.example';
+const picture = `${'a'.repeat(32)}.webp`;
+const at = '2026-11-26T10:00:00.007Z';
+const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256));
+/** What PostgreSQL's arrays, texts and numbers could change; the order of the last is another in most languages. */
+const texts = ['NULL', '', '\uFEFF{"a\\"}', "it's 🎂\n\t", '\\x00', '0x1', 'a', 'B', 'é', '_'];
+/** No double is this number. */
+const LARGE = 9_007_199_254_740_993n;
+
+/** Fills the tables for which the shop's own code does not. */
+const filling = `
+  insert into profile values ('ID', 'Kavya', '${email}', '', '', '', '', '', null, '${at}', '${at}');
+  insert into order_event (key, order_id, type, at, amount) select 'k', id, 'refunded', '${at}', 12345 from shop_order;
+  insert into surplus_payment values ('p', null, 1, 'INR', '', 'flagged', null, '${at}', null);
+  insert into partial_refund values ('r', 'p', ${LARGE}, '${at}');
+  insert into payment_dispute values ('d', 'p', '', 1, 'INR', '', 'fraud', 'open', null, '${at}', null, '${at}');
+  insert into provider_event values ('e', 'order.paid', '${at}');
+  insert into mail (id, dedupe_key, recipient, kind, payload, created_at, next_try_at)
+    values ('m', 'm', '', 'daily', '{}', '${at}', '${at}');
+  insert into hidden_picture values ('hidden.webp');
+  insert into review_vote values ('r1', 'v', '${at}');
+  insert into desk_act values ('a', '${at}', 'command line', 'send', null, '{}');
+  insert into verification values ('v', 'i', 'v', '${at}', '${at}', '${at}');
+  insert into desk_verification values ('v', 'i', 'v', '${at}', '${at}', '${at}');
+  insert into desk_user values ('u', 'n', 'e', 1, null, '${at}', '${at}', null), ('w', 'n', 'f', 0, null, '${at}', '${at}', 1);
+  insert into desk_session values ('s', '${at}', 't', '${at}', '${at}', null, null, 'u', null);
+  insert into desk_account ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+    values ('a', 'a', 'credential', 'u', '${at}', '${at}');
+  insert into desk_two_factor values ('f', 's', 'c', 'u', 1, 0, null, ${LARGE});
+  insert into desk_invitation values ('h', 'e', '${at}');
+  insert into shop_state values ('s', '{}', 1, '${at}', '');
+`;
+
+/** A database without tables that sorts texts by language. */
+const BY_LANGUAGE = "template0 locale_provider icu icu_locale 'en-IN'";
+
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+let filled: string;
+let cookie: string;
+beforeAll(async () => {
+  filled = mkdtempSync(join(tmpdir(), 'maalai-filled-'));
+  running.defer(() => rmSync(filled, { recursive: true }));
+  const file = join(filled, 'maalai.sqlite');
+  copyFileSync(await sqliteTemplate(), file);
+  await postgresUrl();
+  const { db, close } = await openDatabaseBeside({ kind: 'sqlite', file });
+  running.defer(close);
+  const parts = { db, kind: 'sqlite', log: createLog('silent'), secret: SESSION_SECRET } as const;
+  const auth = createAuth({ ...parts, origins: ['http://localhost'] });
+  const id = await insertAccount(auth, { email, password: 'garland-and-crown', isConfirmed: true });
+  const session = await insertSession(auth, id);
+  cookie = `${session.name}=${session.value}`;
+  await insertOrder(db, { id, email }, { productId: '3', selectedVersion: 'adult', quantity: 2 });
+  await storeReviews(db, [{ id: 'r1', images: JSON.stringify([picture]) }]);
+  const size = { full: bytes, small: bytes.subarray(0, 3) };
+  for (const [name, part] of Object.entries(size)) {
+    const row = { name: picture, size: name as keyof typeof size, review_id: 'r1', bytes: part };
+    await db.insertInto('review_picture').values(row).execute();
+  }
+  const kinds = texts.map((kind, index) => ({ event_id: kind, kind: texts.at(-index)! }));
+  const events = kinds.map((event) => ({ ...event, received_at: at }));
+  await db.insertInto('provider_event').values(events).execute();
+  using database = new DatabaseSync(file);
+  database.exec(filling.replace('ID', id));
+});
+
+/** Copies the shop as a kill would leave it, its last rows only in the write-ahead log, and creates a database. */
+async function prepare(template: string = TEMPLATE) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-move-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const file = join(dataDir, 'maalai.sqlite');
+  const files = [file, `${file}-wal`];
+  for (const end of ['', '-wal'])
+    copyFileSync(`${join(filled, 'maalai.sqlite')}${end}`, file + end);
+  const { url, drop } = await createPostgresDatabase(await postgresUrl(), { template });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end().then(drop));
+  const env = { DATA_DIR: dataDir, SESSION_SECRET };
+  return {
+    dataDir,
+    file,
+    url,
+    moveHere: () => move(env, url),
+    run: (address: string) => runCommand(['move', address], env),
+    query: async (text: string) => (await client.query({ text, rowMode: 'array' })).rows.flat(),
+    print: () => files.map((each) => createHash('sha256').update(readFileSync(each)).digest('hex')),
+  };
+}
+
+const tablesQuery =
+  "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1";
+
+it('every table arrives equal, the source stays as it was, and the shop sells on', async () => {
+  const { file, url, moveHere, run, query, print } = await prepare(BY_LANGUAGE);
+  const before = print();
+  const standby = url.replace(/:\d+/, `:${await freePort()}`);
+  const moved = await run(`${standby},${url}`);
+  expect(moved).toMatchObject({ code: 0, stderr: '' });
+  expect(print()).toEqual(before);
+  const tables = (await query(tablesQuery)).map(String);
+  const listed = [...moved.stdout.matchAll(/^ {2}(\w+) +(\d+) {2}[\da-f]{16}$/gm)];
+  // A new table needs a row here, or a reason why it is not moved.
+  expect(listed.filter(([, , count]) => count === '0').map(([, name]) => name)).toEqual([]);
+  const names = [...listed.map(([, name]) => name), ...Object.keys(notMoved)];
+  expect(names.toSorted()).toEqual(tables.toSorted());
+  // What the command has no code for.
+  const special = `select attrelid::regclass::text from pg_attribute where attrelid::regclass::text = any('{${tables.join()}}')
+    and (attgenerated <> '' or attidentity <> '') union all select tgname from pg_trigger where not tgisinternal
+    union all select relname from pg_class where relkind = 'S'`;
+  expect(await query(special)).toEqual([]);
+  expect(moved.stdout).toMatch(
+    /^ {2}orders +₹1,998\.00\n {2}refunds +₹123\.45\n {2}attempts +₹1,998\.00$/m,
+  );
+
+  // Read without the command's own code.
+  expect(await query('select last_step::text from desk_two_factor')).toEqual([String(LARGE)]);
+  expect(await query('select bytes from review_picture order by size')).toEqual([
+    bytes,
+    bytes.subarray(0, 3),
+  ]);
+  expect(
+    await query(
+      'select "emailVerified", "twoFactorEnabled", "createdAt" from desk_user order by id',
+    ),
+  ).toEqual([true, null, new Date(at), false, true, new Date(at)]);
+  {
+    using source = new DatabaseSync(file, { readOnly: true });
+    const all = source.prepare('select event_id, kind from provider_event order by event_id').all();
+    expect(all).toHaveLength(texts.length + 1);
+    const text = 'select event_id, kind from provider_event order by event_id collate "C"';
+    expect(await query(text)).toEqual(all.flatMap((row) => Object.values(row)));
+  }
+
+  expect(await moveHere()).toMatch(/^Already moved\./);
+  await query("update review set comment = 'Other' where id = 'r1'");
+  await expect(moveHere()).rejects.toThrow(/^That database already has other rows \(review\)/);
+  expect(await query('select comment from review')).toEqual(['Other']);
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-moved-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    SESSION_SECRET,
+    PORT: String(await freePort()),
+    DESK_PORT: String(await freePort()),
+  };
+  const settings = parseSettings(env, ownerDetails());
+  const parts = { settings, clock: () => new Date(), log: createLog('silent') };
+  const shop = await startShop({ ...parts, siteDirectory: writeSmallSite() });
+  try {
+    const orders = await fetch(`${shop.address}/orders/${email}`, { headers: { cookie } });
+    expect(await orders.json()).toMatchObject([{ amountPaid: 1_998 }]);
+    const served = await fetch(`${shop.address}/uploads/${picture}`);
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes);
+  } finally {
+    await shop.stop();
+  }
+});
+
+it('a move that breaks leaves nothing, and one beside which a command wrote is not made', async () => {
+  const { dataDir, file, moveHere, query } = await prepare();
+  const count = () =>
+    query(
+      'select count(*)::int from shop_order union all select count(*)::int from review_picture',
+    );
+  // Stops each move in the middle, until the lock is free.
+  await query(`create function hold() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock(1); return new; end $$`);
+  await query(
+    'create trigger hold before insert on review_picture for each row execute function hold()',
+  );
+  await query('select pg_advisory_lock(1)');
+  const waiting = `from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const held = async () => {
+    await expect.poll(() => query(`select pid ${waiting}`), { timeout: 20_000 }).toHaveLength(1);
+  };
+
+  const unlock = lockSqlite(file);
+  await expect(moveHere()).rejects.toThrow(DatabaseInUse);
+  unlock();
+  const first = moveHere();
+  await held();
+  expect(() => lockSqlite(file)).toThrow(DatabaseInUse);
+  await query(`select pg_terminate_backend(pid) ${waiting}`);
+  await expect(first).rejects.toThrow(/terminating connection|Connection terminated/);
+  expect(await count()).toEqual([0, 0]);
+
+  const second = moveHere();
+  await held();
+  const { db, close } = await openDatabaseBeside({ kind: 'sqlite', file });
+  await db.updateTable('shop_order').set({ note: 'No nuts' }).execute();
+  await close();
+  await query('select pg_advisory_unlock(1)');
+  await expect(second).rejects.toThrow(/^A command wrote to the embedded database meanwhile/);
+  expect(await count()).toEqual([0, 0]);
+
+  mkdirSync(join(dataDir, 'uploads'));
+  writeFileSync(join(dataDir, 'uploads', picture), bytes);
+  await expect(moveHere()).rejects.toThrow(
+    /^\S+uploads has pictures of an earlier version\. Start and stop/,
+  );
+  rmSync(join(dataDir, 'uploads'), { recursive: true });
+  expect(await moveHere()).toMatch(/^Moved\./);
+  expect(await query('select note from shop_order')).toEqual(['No nuts']);
+});
+
+it('what PostgreSQL changes or refuses, and a shop of another version, is not moved', async () => {
+  const { dataDir, file, moveHere, query } = await prepare();
+  await query(`create function spoil() returns trigger language plpgsql as $$ begin
+    new.note = new.note || '!'; return new; end $$`);
+  await query(
+    'create trigger spoil before insert on shop_order for each row execute function spoil()',
+  );
+  await expect(moveHere()).rejects.toThrow(
+    /^What arrived differs from the embedded database \(shop_order\)/,
+  );
+  await query('drop trigger spoil on shop_order');
+
+  using source = new DatabaseSync(file);
+  source.exec(`update shop_state set value = char(0)`);
+  await expect(moveHere()).rejects.toThrow(
+    /cannot store the text shop_state\.value of the row \["s"\]/,
+  );
+  source.exec(`update shop_state set value = cast(x'eda080' as text)`);
+  await expect(moveHere()).rejects.toThrow(/cannot store the text shop_state\.value/);
+  source.exec(`update shop_state set value = '{}'; update "user" set "createdAt" = 'never'`);
+  await expect(moveHere()).rejects.toThrow(
+    /^PostgreSQL refused rows of user, so nothing was moved: invalid input/,
+  );
+  source.exec(`delete from migration where name like '0024%'`);
+  await expect(moveHere()).rejects.toThrow(
+    /^The shop in \S+ was last started with another version/,
+  );
+  expect(await query('select count(*)::int from provider_event')).toEqual([0]);
+  expect(existsSync(join(dataDir, 'session-secret'))).toBe(false);
+});
