@@ -19,7 +19,9 @@ export type Machines = Awaited<ReturnType<typeof openMachines>>;
 const STREAMS_WITHIN_MS = 60_000;
 /** Room for six segments, and less than `openSmallDisk` can fill. */
 const SMALL_DISK_MB = 96;
+/** Those that do not end by themselves. A limit on them is inherited by each new connection. */
 const PROCESSES = `select pid from pg_stat_activity
+  where backend_type not in ('client backend', 'autovacuum worker')
   union select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int`;
 
 /** Starts both servers. `stack` ends them. */

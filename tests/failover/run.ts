@@ -190,6 +190,9 @@ function list(head: string, texts: readonly string[]): string[] {
 /** Plays the steps at one site. Resolves to whether all went as it must. */
 async function run(): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
+  }
   const site = await openSite(stack);
   const acknowledged: Acknowledged = { purchases: [], reviews: [] };
   // Shops that have just started are slow.

@@ -38,7 +38,7 @@ export const steps: Record<string, Step> = {
     },
   },
   'kill-primary': {
-    about: 'kill -9 of the primary, standby promoted',
+    about: 'primary killed, standby promoted',
     async act({ machines }) {
       await machines.killPrimary();
       await machines.promote();
