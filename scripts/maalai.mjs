@@ -97,6 +97,11 @@ const commands = {
     '[--schedules 10000] [--seed 1] [--database sqlite] [--worlds 2]',
     'Runs random schedules of shoppers, faults, kills and restarts.',
   ),
+  'drill-failover': onShop(
+    'tests/failover/run.ts',
+    '[--seconds 15] [--rate 20] [--runs 3] [--steps kill-shop,deploy]',
+    'Kills machines of a shop on several of them, under load, and compares every rupee.',
+  ),
   load: onShop(
     'bench/load.ts',
     '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres] [--attack NAME]...',
@@ -155,7 +160,7 @@ async function runCommand({ program, module, needs = [], flags, hasPaths = false
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (!command) {
-  const list = Object.entries(commands).map(([each, { about }]) => `  ${each.padEnd(12)} ${about}`);
+  const list = Object.entries(commands).map(([each, { about }]) => `  ${each.padEnd(14)} ${about}`);
   process.stderr.write(
     `npm run NAME, with --help after -- for how to use it:\n${list.join('\n')}\n`,
   );

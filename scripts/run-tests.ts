@@ -104,6 +104,7 @@ else {
     if (is.all) {
       await vitest('engines');
       await program('random schedules', 'tests/races/run.ts --schedules 300', true);
+      await program('failover', 'tests/failover/run.ts --seconds 6 --rate 6', true);
       await program('version before', 'tests/previous-version.ts', true);
       await program('mutation', 'tests/mutation/run.ts', true);
     }

@@ -118,7 +118,7 @@ export async function audit(
 
 /** Resolves to the violations between the whole ledger and all books. */
 export async function compareAll(
-  { standIn, books, deliveries }: World,
+  { standIn, books, deliveries }: Pick<World, 'standIn' | 'books' | 'deliveries'>,
   purchases: readonly Purchase[] = [],
 ): Promise<Violation[]> {
   const { payments, refunds } = await standIn.ledger();

@@ -28,6 +28,9 @@ export interface Reply {
 const PATIENCE_MS = 20_000;
 
 /** Sends a request to the shop. Resolves to undefined if there was no response. */
+export type Send = typeof call;
+
+/** Sends it over HTTP. */
 export async function call(
   origin: string,
   method: 'GET' | 'POST',
@@ -132,11 +135,15 @@ export interface Purchase {
   request(): Record<string, unknown>;
 }
 
-/** Creates a purchase. Sends nothing yet. */
+/**
+ * Creates a purchase. Sends nothing yet.
+ * @param send how its requests are sent
+ */
 export function newPurchase(
   world: { origin: string; standIn: StandInClient },
   account: Account,
   cart: Cart,
+  send: Send = call,
 ): Purchase {
   const { origin, standIn } = world;
   const priced = quote(cart.items, cart.couponCode);
@@ -190,7 +197,7 @@ export function newPurchase(
     async begin(body = request()) {
       const headers = { 'idempotency-key': key };
       const reply = remember(
-        await call(origin, 'POST', '/payments/orders', { from: account, body, headers }),
+        await send(origin, 'POST', '/payments/orders', { from: account, body, headers }),
       );
       if (reply?.status === 200) memory.paymentOrders.add(reply.body.id);
       return reply;
@@ -206,17 +213,17 @@ export function newPurchase(
     giveBack: (part) => standIn.refund(window?.razorpay_payment_id ?? '', part),
     async verify(change = {}) {
       const body = { ...window, ...change };
-      return remember(await call(origin, 'POST', '/payments/verify', { from: account, body }));
+      return remember(await send(origin, 'POST', '/payments/verify', { from: account, body }));
     },
     async comeBack(change = {}) {
       const body = new URLSearchParams({ ...window, ...change }).toString();
       const type = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
       const headers = { ...type, 'x-forwarded-for': account.address };
-      return remember(await call(origin, 'POST', '/payments/callback', { body, headers }));
+      return remember(await send(origin, 'POST', '/payments/callback', { body, headers }));
     },
     async ask() {
       return remember(
-        await call(origin, 'GET', `/payments/orders/${paymentOrder()}`, { from: account }),
+        await send(origin, 'GET', `/payments/orders/${paymentOrder()}`, { from: account }),
       );
     },
   };

@@ -1,7 +1,7 @@
 // A disk that a test can fill at once: a small file system in memory if this machine allows mounting one, otherwise a limit
 // on the size of every file that the shop writes. Both make a write fail halfway.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,15 +15,26 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** @param pids returns the processes to set the limit on */
-export function openSmallDisk(pids: () => readonly number[]): SmallDisk {
+/**
+ * @param pids returns the processes to set the limit on
+ * @param megabytes its size, at most 99
+ */
+export function openSmallDisk(pids: () => readonly number[], megabytes = 16): SmallDisk {
   const root = mkdtempSync(join(tmpdir(), 'maalai-disk-'));
   const directory = join(root, 'data');
-  const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', root) === 0;
+  const mounted = run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', root) === 0;
   mkdirSync(directory);
+  // PostgreSQL may run as another user.
+  chmodSync(root, 0o755);
   if (!mounted) {
     const limit = (size: string) => {
-      for (const pid of pids()) mustRun('prlimit', '--pid', String(pid), `--fsize=${size}:`);
+      for (const pid of pids()) {
+        // As its own user: root may lack the right.
+        const { uid, gid } = statSync(`/proc/${pid}`);
+        const set = ['--pid', String(pid), `--fsize=${size}:`];
+        const { status } = spawnSync('prlimit', set, { uid, gid, stdio: 'ignore' });
+        if (status !== 0) throw new Error(`prlimit ${set.join(' ')} ended with ${status}`);
+      }
     };
     return {
       kind: 'limit on the size of files',

@@ -173,7 +173,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Returns an outbox key as the mail transport writes it in a Message-ID and a file name. */
-const emailName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
+export const emailName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
 
 function through(url: string, proxy: TcpProxy): string {
   const own = new URL(url);

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { freePort } from '../free-port.ts';
 export interface PostgresCluster {
   /** The URL of the maintenance database, for the superuser. */
   url: string;
+  /** Stops the server, whether it runs or not, and deletes its files. */
   stop(): Promise<void>;
   /** Kills every process of the server and keeps its files. */
   halt(): Promise<void>;
@@ -21,7 +22,7 @@ export interface PostgresCluster {
   /** Stops the server once its standbys have everything, and keeps its files. */
   shutDown(): Promise<void>;
   /** Starts the server again as a standby of another one. */
-  follow(primary: PostgresCluster): Promise<void>;
+  follow(primary: Pick<PostgresCluster, 'url'>): Promise<void>;
 }
 
 /** Returns an unprivileged user if this process is root, because PostgreSQL refuses to run as root. */
@@ -77,17 +78,20 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=of
  * @param superuser the name of the superuser
  * @param tuning further settings, such as `wal_level=minimal`
  * @param primary copies this server, and follows it as a standby
+ * @param walDirectory an empty directory for its write-ahead log, by default with its other files
  */
 export async function startPostgres({
   isDurable = false,
   superuser = 'maalai',
   tuning = [],
   primary,
+  walDirectory,
 }: {
   isDurable?: boolean;
   superuser?: string;
   tuning?: readonly string[];
-  primary?: PostgresCluster;
+  primary?: Pick<PostgresCluster, 'url'>;
+  walDirectory?: string | undefined;
 } = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
   const bin = programs();
@@ -123,7 +127,11 @@ export async function startPostgres({
     await gone;
   }
   const halt = () => end('keep\n');
-  async function follow({ url }: PostgresCluster): Promise<void> {
+  async function stop(): Promise<void> {
+    if (keeper.exitCode === null) await end('');
+    else rmSync(directory, { recursive: true, force: true });
+  }
+  async function follow({ url }: Pick<PostgresCluster, 'url'>): Promise<void> {
     const signal = join(directory, 'data', 'standby.signal');
     writeFileSync(signal, '');
     if (user) chownSync(signal, user.uid, user.gid);
@@ -134,7 +142,10 @@ export async function startPostgres({
   const [program, options] = primary
     ? ['pg_basebackup', ['-d', primary.url, '-D', 'data', '-c', 'fast']]
     : ['initdb', initdb];
-  const made = spawn(join(bin, program), [...options, '--no-sync'], { ...place, stdio: 'pipe' });
+  const wal = walDirectory === undefined ? [] : ['--waldir', walDirectory];
+  if (user && walDirectory !== undefined) chownSync(walDirectory, user.uid, user.gid);
+  const args = [...options, ...wal, '--no-sync'];
+  const made = spawn(join(bin, program), args, { ...place, stdio: 'pipe' });
   let complaint = '';
   made.stderr.on('data', (chunk) => (complaint += String(chunk)));
   made.stdout.resume();
@@ -149,6 +160,6 @@ export async function startPostgres({
     crash: () => (up = up.then(halt).then(() => start())),
     shutDown: () => end('down\n'),
     follow,
-    stop: () => end(''),
+    stop,
   };
 }

@@ -52,17 +52,19 @@ export async function openStandIn(directory: string, webhookUrl = nowhere) {
  * @param webhookUrl where it sends its webhooks
  * @param directory the directory of its ledger, by default a new one
  * @param more further arguments
+ * @param env added to its environment
  */
 export async function startStandIn(
   webhookUrl = nowhere,
   directory?: string,
   more: readonly string[] = [],
+  env: Record<string, string> = {},
 ) {
   const own = directory === undefined ? temporaryDirectory() : undefined;
   const [port, controlPort] = [await freePort(), await freePort()];
   const args = argumentsFor(directory ?? own!.path, webhookUrl);
   args.push('--port', String(port), '--control-port', String(controlPort), ...more);
-  let child = await spawnStandIn(args);
+  let child = await spawnStandIn(args, env);
   let up = Promise.resolve();
   const underWay = new Set<Promise<unknown>>();
 
@@ -80,7 +82,7 @@ export async function startStandIn(
     // The shop's requests are cut off, but those of the test itself finish first.
     await Promise.allSettled(underWay);
     await end();
-    child = await spawnStandIn(args);
+    child = await spawnStandIn(args, env);
   }
 
   return {
@@ -108,10 +110,13 @@ export async function startStandIn(
   };
 }
 
-async function spawnStandIn(args: readonly string[]): Promise<ChildProcess> {
+async function spawnStandIn(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: standInSecrets,
+    env: { ...standInSecrets, ...env },
   });
   let complaint = '';
   child.stderr!.on('data', (chunk) => (complaint += String(chunk)));

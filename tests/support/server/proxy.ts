@@ -1,5 +1,6 @@
 // Runs HAProxy with deploy/haproxy.cfg in front of the shops of a test.
 import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
@@ -29,7 +30,8 @@ export interface ProxyRequest {
   /** The name of the connection: by default that of the shop. */
   site?: string;
   /** By default each request has a connection of its own. */
-  agent?: Agent;
+  agent?: Agent | undefined;
+  signal?: AbortSignal;
 }
 
 export interface ProxyReply {
@@ -41,13 +43,18 @@ export interface ProxyReply {
 export interface Haproxy {
   httpPort: number;
   httpsPort: number;
-  /** The certificate of both names, which signed itself. */
+  /** The certificate of both names and of localhost, which signed itself, and its file. */
   authority: Buffer;
+  authorityFile: string;
   ask(protocol: 'http' | 'https', path: string, request?: ProxyRequest): Promise<ProxyReply>;
   /** Returns its log. */
   log(): string;
   /** Returns what HAProxy says of its configuration with this environment. */
   check(env: Record<string, string>): string;
+  /** Kills the process. */
+  kill(): Promise<void>;
+  /** Starts it again at the same ports. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,26 +64,19 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
   const certificates = join(directory, 'certificates');
   mkdirSync(certificates);
   const pem = join(certificates, 'names.pem');
-  const names = ['-addext', `subjectAltName=DNS:${SITE},DNS:${DESK}`, '-subj', `/CN=${SITE}`];
+  const names = [
+    '-addext',
+    `subjectAltName=DNS:${SITE},DNS:${DESK},DNS:localhost`,
+    '-subj',
+    `/CN=${SITE}`,
+  ];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const files = ['-keyout', `${pem}.key`, '-out', pem];
   execFileSync('openssl', ['req', '-x509', ...names, ...key, ...files], { stdio: 'ignore' });
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
   const common = { TRIAL: '1', SITE, CERTIFICATES: certificates };
-  const child = spawn(systemProgram('haproxy'), ['-db', '-f', config], {
-    env: {
-      ...common,
-      DESK,
-      HTTP_PORT: String(httpPort),
-      HTTPS_PORT: String(httpsPort),
-      ONCE: `maalai-${httpsPort}`,
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
   const lines: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
-  const gone = once(child, 'exit');
+  let child: ChildProcess;
   const isUp = () => {
     if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}`);
     const socket = connect({ host: '127.0.0.1', port: httpsPort });
@@ -86,12 +86,33 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
     );
     return connected.finally(() => socket.destroy());
   };
-  while (!(await isUp())) await pause(20);
+  async function start(): Promise<void> {
+    child = spawn(systemProgram('haproxy'), ['-db', '-f', config], {
+      env: {
+        ...common,
+        DESK,
+        HTTP_PORT: String(httpPort),
+        HTTPS_PORT: String(httpsPort),
+        ONCE: `maalai-${httpsPort}`,
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
+    while (!(await isUp())) await pause(20);
+  }
+  async function kill(): Promise<void> {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  await start();
   const authority = readFileSync(pem);
   return {
     httpPort,
     httpsPort,
     authority,
+    authorityFile: pem,
     log: () => lines.join('\n'),
     ask(protocol, path, request = {}) {
       const {
@@ -101,6 +122,7 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
         from = '127.0.0.1',
         site = SITE,
         agent,
+        signal,
       } = request;
       const [send, port] =
         protocol === 'http' ? [requestHttp, httpPort] : [requestHttps, httpsPort];
@@ -116,6 +138,7 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
             servername: site,
             ca: authority,
             agent: agent ?? false,
+            ...(signal && { signal }),
           },
           (response) => {
             let text = '';
@@ -135,9 +158,10 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
         env: { ...common, ...more },
         encoding: 'utf8',
       }),
+    kill,
+    start,
     async stop() {
-      child.kill('SIGKILL');
-      await gone;
+      await kill();
       rmSync(directory, { recursive: true });
     },
   };

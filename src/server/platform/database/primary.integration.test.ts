@@ -76,6 +76,16 @@ it('finds the primary, whichever is named first, and migrates it', async () => {
   expect(knocks).toBe(0);
 });
 
+it('does not look for another primary because all connections to this one are in use', async () => {
+  knocks = 0;
+  const slow = () => sql`select pg_sleep(0.8)`.execute(database.db);
+  const all = await Promise.allSettled(Array.from({ length: 40 }, slow));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
+  expect(knocks).toBe(0);
+  await write(database.db);
+  expect(knocks).toBe(0);
+});
+
 it('a standby alone refuses to be written to as one that is away, and is ready for nothing', async () => {
   const { db, close } = await openDatabase({ kind: 'postgres', url: servers[1].url });
   const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);

@@ -26,6 +26,9 @@ const CONFIRM_MS = 300;
 
 const FULL = '53300';
 
+/** pg's error while the pool has as many connections as it may, and none became free in time. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
+
 /** Knows what its server reports of itself. */
 class ReportingClient extends Client {
   readonly reported: Record<string, string> = {};
@@ -179,7 +182,8 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
         return await known.connect();
       } catch (error) {
         // Full is not gone, and open connections become free.
-        if ((error as { code?: unknown }).code === FULL) throw error;
+        const { code, message } = error as { code?: unknown; message: string };
+        if (code === FULL || message === NONE_FREE) throw error;
         if (current === known) distrust(error);
         // Whoever has waited long does not wait for the search as well. Later requests profit from it.
         const long = (known.options.connectionTimeoutMillis ?? 0) / 2;

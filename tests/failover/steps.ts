@@ -1,0 +1,87 @@
+// What is done to the shop, one step after the other, each under load.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Site } from './site.ts';
+
+export interface Step {
+  about: string;
+  /** What shoppers may notice: nothing at all, or only that a review under way at that moment fails, which nobody repeats. */
+  shows?: 'nothing' | 'reviews under way';
+  /** Is done before the load begins. Resolves to the fault, if `act` does not cause it. */
+  prepare?(site: Site): Promise<() => Promise<void>>;
+  /** @param spell how long a state lasts that somebody has to notice, in milliseconds */
+  act(site: Site, spell: number): Promise<void>;
+}
+
+/** As deploy/install.sh, which leaves the proxy two seconds to see that the shop is back. */
+const SEEN_AFTER_MS = 2_000;
+
+export const steps: Record<string, Step> = {
+  'kill-shop': {
+    about: 'kill -9 of a shop',
+    shows: 'reviews under way',
+    async act({ shops: [shop] }) {
+      shop!.kill();
+      await shop!.up();
+    },
+  },
+  deploy: {
+    about: 'rolling deploy',
+    shows: 'nothing',
+    async act({ shops }) {
+      for (const shop of shops) {
+        await shop.deploy();
+        await shop.up();
+        const isReady = () => fetch(`http://127.0.0.1:${shop.port}/readyz`).then(({ ok }) => ok);
+        while (!(await isReady())) await pause(100);
+        await pause(SEEN_AFTER_MS);
+      }
+    },
+  },
+  'kill-primary': {
+    about: 'primary killed, standby promoted',
+    async act({ machines }) {
+      await machines.killPrimary();
+      await machines.promote();
+      await machines.rejoin();
+    },
+  },
+  'cut-primary': {
+    about: 'primary cut off and alive, standby promoted',
+    async act({ machines }, spell) {
+      machines.isolatePrimary();
+      await machines.promote();
+      await pause(spell);
+      await machines.rejoin();
+    },
+  },
+  'lone-primary': {
+    about: 'isolated primary restarted alone, then standby promoted',
+    async act({ machines }, spell) {
+      machines.isolateStandby();
+      await pause(spell);
+      await machines.restartPrimary();
+      await pause(spell);
+      await machines.killPrimary();
+      await machines.promote();
+      await machines.rejoin();
+    },
+  },
+  'full-disk': {
+    about: "disk of the primary's write-ahead log full, standby promoted",
+    prepare: ({ machines }) => machines.moveToSmallDisk(),
+    async act({ machines }) {
+      await machines.killPrimary();
+      await machines.promote();
+      await machines.rejoin();
+    },
+  },
+  'restart-all': {
+    about: 'everything killed and started again',
+    async act({ machines, shops, haproxy, standIn }) {
+      for (const shop of shops) shop.kill();
+      await Promise.all([machines.restart(), haproxy.kill(), standIn.crash()]);
+      await haproxy.start();
+      await Promise.all(shops.map((shop) => shop.up()));
+    },
+  },
+};
