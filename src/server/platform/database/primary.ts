@@ -18,8 +18,10 @@ export class NoPrimary extends Error {
   override readonly name = 'NoPrimary';
 }
 
-/** Between the end of a search and the next: a server that is gone must not cost a connection for each request. */
+/** Between two looks at a server, and two searches: one that is gone must not cost a connection for each request. */
 export const SEARCH_PAUSE_MS = 500;
+/** How long a search goes on, and waits for a server. A busy one takes longer than a shopper can wait. */
+const SEARCH_MS = 5_000;
 
 /** How long a connection waits until the standby has confirmed a commit, in milliseconds. */
 const CONFIRM_MS = 300;
@@ -47,7 +49,8 @@ class ReportingClient extends Client {
   }
 }
 
-type Check = (client: ReportingClient) => Promise<void>;
+/** @param limit how long it waits for each response, in milliseconds */
+type Check = (client: ReportingClient, limit: number) => Promise<void>;
 
 interface Server {
   pool: Pool;
@@ -65,7 +68,9 @@ export function connectToPrimary(urls: readonly string[], config: PoolConfig): C
   const open = (connectionString: string): Server => {
     const own = { ...config, connectionString };
     const check = createCheck(own);
-    const verify = callbackify(check) as unknown as PoolConfig['verify'];
+    const verify: PoolConfig['verify'] = callbackify((client: PoolClient) =>
+      check(client as unknown as ReportingClient, CONFIRM_MS),
+    );
     return {
       check,
       pool: createPool({ ...own, verify, Client: ReportingClient as typeof Client }),
@@ -82,22 +87,24 @@ export function connectToPrimary(urls: readonly string[], config: PoolConfig): C
 function createCheck(config: PoolConfig): Check {
   let confirmed: string | undefined;
   let confirming: Promise<string | undefined> | undefined;
-  return async (client) => {
+  return async (client, limit) => {
     const refusal = client.refusal();
     if (refusal) throw refusal;
-    const response = await within(CONFIRM_MS, client.query<Start>(`select ${START}`));
+    const response = await within(limit, client.query<Start>(`select ${START}`));
     if (response === undefined) throw new Error('timeout expired');
     if (response.rows[0]?.started === confirmed) return;
     // One at a time: while the standby is away, each occupies a connection of the server.
     confirming ??= commitNothing(config).finally(() => (confirming = undefined));
-    confirmed = await within(CONFIRM_MS, confirming);
+    confirmed = await within(limit, confirming);
     if (confirmed === undefined) throw new NoPrimary('waits for its standby');
   };
 }
 
 /** Resolves to undefined when the time is up. */
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  return Promise.race([work, pause(milliseconds, undefined, { ref: false })]);
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  const tooLate = pause(milliseconds, undefined, over).catch(() => undefined);
+  return Promise.race([work, tooLate]).finally(() => over.abort());
 }
 
 interface Start {
@@ -138,7 +145,9 @@ const isSlow = (error: unknown) => error instanceof Error && /timeout/i.test(Str
 function findPrimary(first: Server, others: readonly Server[]): Connections {
   const servers = [first, ...others];
   const pools = servers.map(({ pool }) => pool);
+  const wait = first.pool.options.connectionTimeoutMillis ?? 0;
   let current: Pool | undefined = first.pool;
+  let isOver = false;
   let search: Promise<Pool> | undefined;
 
   for (const pool of pools) {
@@ -156,7 +165,7 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
     find().catch(() => undefined);
   }
 
-  /** Connects to all servers at once and resolves to the pool of the first that takes writes. All callers share it. */
+  /** Looks at all servers at once, and resolves to the pool of the first that takes writes. All callers share it. */
   function find(): Promise<Pool> {
     search ??= lookAround().finally(() => {
       void pause(SEARCH_PAUSE_MS, undefined, { ref: false }).then(() => (search = undefined));
@@ -165,12 +174,28 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
   }
 
   async function lookAround(): Promise<Pool> {
+    const found = new AbortController();
     try {
-      current = await Promise.any(servers.map(reach));
+      const until = performance.now() + SEARCH_MS;
+      current = await Promise.any(servers.map((server) => lookAt(server, until, found.signal)));
       return current;
     } catch (error) {
       const reasons = (error as AggregateError).errors.map((each: Error) => each.message);
       throw new NoPrimary(`No server takes writes: ${reasons.join('; ')}`);
+    } finally {
+      found.abort();
+    }
+  }
+
+  /** Again and again: a standby becomes the primary. */
+  async function lookAt(server: Server, until: number, found: AbortSignal): Promise<Pool> {
+    for (;;) {
+      try {
+        return await reach(server);
+      } catch (error) {
+        if (isOver || performance.now() > until) throw error;
+        await pause(SEARCH_PAUSE_MS, undefined, { signal: found });
+      }
     }
   }
 
@@ -186,27 +211,31 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
         if (code === FULL || message === NONE_FREE) throw error;
         if (current === known) distrust(error);
         // Whoever has waited long does not wait for the search as well. Later requests profit from it.
-        const long = (known.options.connectionTimeoutMillis ?? 0) / 2;
-        if (isSlow(error) || performance.now() - began > long) throw error;
+        if (isSlow(error) || performance.now() - began > wait / 2) throw error;
       }
     }
-    return (await find()).connect();
+    const found = await within(wait / 2, find());
+    if (found === undefined) throw new NoPrimary('No server that takes writes was found yet');
+    return found.connect();
   }
 
   return {
     options: first.pool.options,
     connect,
-    end: () => Promise.all(pools.map((pool) => pool.end())),
+    end() {
+      isOver = true;
+      return Promise.all(pools.map((pool) => pool.end()));
+    },
   };
 }
 
 /** Resolves to the pool if its server takes writes. A connection of its own: the pool may have none to spare. */
 async function reach({ pool, check }: Server): Promise<Pool> {
-  const client = new ReportingClient(pool.options);
+  const client = new ReportingClient({ ...pool.options, connectionTimeoutMillis: SEARCH_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await check(client);
+    await check(client, SEARCH_MS);
     return pool;
   } catch (error) {
     const { message } = error as Error;
