@@ -26,6 +26,9 @@ const SEARCH_MS = 5_000;
 /** How long a connection waits until the standby has confirmed a commit, in milliseconds. */
 const CONFIRM_MS = 300;
 
+/** When a confirmation counts as lost on a connection that was cut, in milliseconds, and another is asked for. */
+const LOST_MS = 600_000;
+
 const FULL = '53300';
 
 /** pg's error while the pool has as many connections as it may, and none became free in time. */
@@ -113,18 +116,19 @@ interface Start {
 
 const START = 'pg_postmaster_start_time()::text as started';
 
-/** Resolves to the server's start when all that it shows has been confirmed by the standby, if it has to have one. */
+/** Resolves to the server's start when the standby, if there must be one, has all that it shows; to undefined if that is lost. */
 async function commitNothing(config: PoolConfig): Promise<string | undefined> {
   const client = new ReportingClient({ ...config, statement_timeout: 0 });
   client.on('error', () => undefined);
-  // It may wait for hours, and must not hold up the end of a process.
+  // It may wait long, and must not hold up the end of a process.
   (client.connection.stream as Socket).unref();
   try {
     await client.connect();
     // A message that nobody reads: only a transaction that writes something waits for the standby.
     const message = "pg_logical_emit_message(true, 'maalai', '')";
-    const { rows } = await client.query<Start>(`select ${START}, ${message}`);
-    return rows[0]?.started;
+    const confirmed = client.query<Start>(`select ${START}, ${message}`);
+    const response = await Promise.race([confirmed, pause(LOST_MS, undefined, { ref: false })]);
+    return response?.rows[0]?.started;
   } finally {
     client.end().catch(() => undefined);
   }
