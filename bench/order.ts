@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
-import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { standInEnv } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 import { openMailbox } from '../tests/races/mailbox.ts';
@@ -34,17 +34,10 @@ export async function openShop(
   const port = await freePort();
   const standIn = await startStandIn(`http://localhost:${webhookPort ?? port}/payments/webhook`);
   stack.defer(() => standIn.stop());
-  const provider = `http://127.0.0.1:${standIn.port}`;
   const settings = {
-    // In production, a provider on this machine is refused.
-    NODE_ENV: 'test',
+    ...standInEnv(`http://127.0.0.1:${standIn.port}`),
     // Each shopper has an address of its own.
     TRUST_PROXY: '1',
-    PAYMENT_KEY_ID: keyId,
-    PAYMENT_KEY_SECRET: keySecret,
-    PAYMENT_WEBHOOK_SECRET: webhookSecret,
-    PAYMENT_API_URL: provider,
-    PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     ...env,
   };

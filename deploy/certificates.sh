@@ -1,5 +1,6 @@
 #!/bin/sh
-# Gets a certificate of a public authority for each name, as root, once haproxy has its configuration. Debian's certbot renews them by its timer and runs this script again after each renewal.
+# Gets a certificate of a public authority for each name, as root, once haproxy has its configuration. Debian's certbot renews
+# them by its timer and runs this script again after each renewal.
 #   sh /opt/maalai/deploy/certificates.sh shop.example desk.shop.example
 # Each name has a certificate of its own: with one for both, browsers would send the desk's requests over a connection to
 # the shop, which the proxy refuses.

@@ -57,8 +57,8 @@ async function buildSite(site: string, work: string): Promise<void> {
 export async function buildStorefront(): Promise<void> {
   // Otherwise prerendering would use React's development build.
   process.env['NODE_ENV'] = 'production';
-  const [site, previous] = ['dist/site', 'dist/previous'].map((name) => join(projectFolder, name));
-  await replaceFolder(site!, buildSite, previous);
+  const dist = join(projectFolder, 'dist');
+  await replaceFolder(join(dist, 'site'), buildSite, join(dist, 'previous'));
 }
 
 const targets: Record<string, () => Promise<void>> = {

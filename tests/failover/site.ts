@@ -2,7 +2,7 @@
 // with a synchronous standby, one payment stand-in and one mail server for both shops.
 import { Agent } from 'node:https';
 import { freePort } from '#support/free-port.ts';
-import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { standInEnv } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import { startHaproxy } from '#support/server/proxy.ts';
 import { startShop } from '#support/shop.ts';
@@ -40,11 +40,10 @@ export async function openSite(stack: AsyncDisposableStack) {
   const trusted = { NODE_EXTRA_CA_CERTS: haproxy.authorityFile };
   const standIn = await startStandIn(`${origin}/payments/webhook`, undefined, [], trusted);
   stack.defer(() => standIn.stop());
-  const provider = `http://127.0.0.1:${standIn.port}`;
   const shops: SupervisedShop[] = [];
   for (const port of ports) {
     const shop = await startShop({
-      NODE_ENV: 'test',
+      ...standInEnv(`http://127.0.0.1:${standIn.port}`),
       RECONCILE_AFTER_MS: String(RECONCILE_AFTER_MS),
       PORT: String(port),
       ORIGIN: origin,
@@ -53,11 +52,6 @@ export async function openSite(stack: AsyncDisposableStack) {
       // As in deploy/several/shops.conf.
       DRAIN_MS: '3000',
       DATABASE_URL: machines.url,
-      PAYMENT_KEY_ID: keyId,
-      PAYMENT_KEY_SECRET: keySecret,
-      PAYMENT_WEBHOOK_SECRET: webhookSecret,
-      PAYMENT_API_URL: provider,
-      PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
       SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     });
     shops.push(stack.adopt(supervise(shop), (supervised) => supervised.remove()));

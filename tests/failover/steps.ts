@@ -15,6 +15,13 @@ export interface Step {
 /** As deploy/install.sh, which leaves the proxy two seconds to see that the shop is back. */
 const SEEN_AFTER_MS = 2_000;
 
+/** A person sees that the primary is gone, and replaces it. */
+async function failOver({ machines }: Pick<Site, 'machines'>): Promise<void> {
+  await machines.killPrimary();
+  await machines.promote();
+  await machines.rejoin();
+}
+
 export const steps: Record<string, Step> = {
   'kill-shop': {
     about: 'kill -9 of a shop',
@@ -39,11 +46,7 @@ export const steps: Record<string, Step> = {
   },
   'kill-primary': {
     about: 'primary killed, standby promoted',
-    async act({ machines }) {
-      await machines.killPrimary();
-      await machines.promote();
-      await machines.rejoin();
-    },
+    act: failOver,
   },
   'cut-primary': {
     about: 'primary cut off and alive, standby promoted',
@@ -61,19 +64,13 @@ export const steps: Record<string, Step> = {
       await pause(spell);
       await machines.restartPrimary();
       await pause(spell);
-      await machines.killPrimary();
-      await machines.promote();
-      await machines.rejoin();
+      await failOver({ machines });
     },
   },
   'full-disk': {
     about: "disk of the primary's write-ahead log full, standby promoted",
     prepare: ({ machines }) => machines.moveToSmallDisk(),
-    async act({ machines }) {
-      await machines.killPrimary();
-      await machines.promote();
-      await machines.rejoin();
-    },
+    act: failOver,
   },
   'restart-all': {
     about: 'everything killed and started again',

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
-import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { standInEnv, webhookSecret } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
@@ -102,17 +102,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     running.defer(() => standIn.stop());
 
     const origin = `http://localhost:${proxies.shoppers.port}`;
-    const provider = `http://127.0.0.1:${proxies.provider.port}`;
     const shopEnv: Record<string, string> = {
-      NODE_ENV: 'test',
+      ...standInEnv(`http://127.0.0.1:${proxies.provider.port}`),
       RECONCILE_AFTER_MS: String(reconcileAfter),
       ORIGIN: origin,
       LOG_LEVEL: 'warn',
-      PAYMENT_KEY_ID: keyId,
-      PAYMENT_KEY_SECRET: keySecret,
       PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
-      PAYMENT_API_URL: provider,
-      PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
       // Each shopper has its own address.
       TRUST_PROXY: '1',
       ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${proxies.mail.port}` }),

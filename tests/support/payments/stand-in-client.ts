@@ -7,6 +7,16 @@ export const keySecret = 'key secret of the tests';
 export const webhookSecret = 'webhook secret of the tests';
 export const controlSecret = 'control-secret-of-the-tests';
 
+/** Returns the environment of a shop that uses the stand-in at this address. In production, one on this machine is refused. */
+export const standInEnv = (address: string) => ({
+  NODE_ENV: 'test',
+  PAYMENT_KEY_ID: keyId,
+  PAYMENT_KEY_SECRET: keySecret,
+  PAYMENT_WEBHOOK_SECRET: webhookSecret,
+  PAYMENT_API_URL: address,
+  PAYMENT_SCRIPT_URL: `${address}/checkout.js`,
+});
+
 /** What the payment window passes to the shop's page. */
 export interface WindowResult {
   razorpay_order_id: string;

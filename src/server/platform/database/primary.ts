@@ -161,8 +161,8 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
   }
 
   /**
-   * A connection of the current pool was thrown away. If its server ended or only reads, nobody uses it until a search found it again.
-   * If it was slow, it may be cut off, and may as well be busy: it is used until the search has found another.
+   * A connection of the current pool was thrown away. If its server ended or only reads, nobody uses it until a search has
+   * found it again. If it was slow, it may be cut off, and may as well be busy: it is used until the search has found another.
    */
   function distrust(reason: unknown): void {
     if (!isSlow(reason)) current = undefined;
