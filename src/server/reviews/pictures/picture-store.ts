@@ -68,11 +68,6 @@ export function createPictureStore({
   });
   let memory = createMemory();
 
-  async function readAny(file: string, networks: readonly string[]) {
-    const key = parseFile(file);
-    return key && queue.run(networks, () => readBytes(db, key));
-  }
-
   return {
     async newDraft() {
       const path = join(directory, `draft-${randomBytes(16).toString('hex')}`);
@@ -111,8 +106,11 @@ export function createPictureStore({
       const { bytes, reading } = memory;
       const find = async () => {
         try {
-          const isShown = await isShownPicture(db, key);
-          const found = isShown ? (bytes.get(file) ?? (await readAny(file, networks))) : undefined;
+          const held = bytes.get(file);
+          const isCurrent = held !== undefined && (await isStillShown(db, key));
+          const found = isCurrent
+            ? held
+            : await queue.run(networks, () => readBytes(db, key, isShown(key)));
           bytes.set(file, found);
           return found;
         } catch (error) {
@@ -126,7 +124,10 @@ export function createPictureStore({
       return found;
     },
 
-    readAny,
+    async readAny(file, networks) {
+      const key = parseFile(file);
+      return key && queue.run(networks, () => readBytes(db, key));
+    },
 
     clear() {
       // Whatever is being read now ends up in the former one.
@@ -148,22 +149,27 @@ export function parseFile(file: string): PictureKey | undefined {
     : { name: `${stem}.webp`, size: small === undefined ? 'full' : 'small' };
 }
 
-async function isShownPicture(db: Database, { name, size }: PictureKey): Promise<boolean> {
+/** True for a picture that the owner has not hidden. */
+const isShown = ({ name }: PictureKey) =>
+  sql<boolean>`not exists (select name from hidden_picture where name = ${name})`;
+
+/** What a picture in memory costs: without its bytes. */
+async function isStillShown(db: Database, key: PictureKey): Promise<boolean> {
   const query = db
     .selectFrom('review_picture')
     .select('name')
-    .where('name', '=', name)
-    .where('size', '=', size)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('hidden_picture').select('name').where('name', '=', name))),
-    );
+    .where('name', '=', key.name)
+    .where('size', '=', key.size)
+    .where(isShown(key));
   return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** As plain SQL, which the embedded database runs in its thread: a disk that is slow must not hold up pages. */
-async function readBytes(db: Database, { name, size }: PictureKey) {
+async function readBytes(db: Database, { name, size }: PictureKey, where = sql<boolean>`1 = 1`) {
   const { rows } = await sql<{ bytes: Uint8Array }>`
-    select bytes from review_picture where name = ${name} and size = ${size}`.execute(db);
+    select bytes from review_picture where name = ${name} and size = ${size} and ${where}`.execute(
+    db,
+  );
   return rows[0]?.bytes;
 }
 
