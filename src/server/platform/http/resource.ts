@@ -276,8 +276,8 @@ export function streamBytes(
     try {
       for (let sent = 0; sent < bytes.length; sent += PIECE) {
         holding.resize(bytes.length);
-        // A copy: the last one, while it waits in the socket, must not hold all the others.
-        yield Buffer.copyBytesFrom(bytes, sent, PIECE);
+        // The last of several waits in the socket. As a view, it would hold all the others too.
+        yield bytes.length <= PIECE ? bytes : Buffer.copyBytesFrom(bytes, sent, PIECE);
       }
     } finally {
       holding.release();
