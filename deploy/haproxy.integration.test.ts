@@ -175,12 +175,23 @@ describe('when a shop', () => {
     expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(8).fill('b'));
   });
 
-  it('dies, the other gets reads and orders that it had', async () => {
+  it('dies, the other gets reads, orders and reviews that it had', async () => {
     a!.state = 'dying';
-    const sent = Array.from({ length: 8 }, (_, index) =>
-      index % 2 ? ask('/home') : ask('/payments/create-order', key, '{"amount":1}'),
-    );
-    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(8).fill('b'));
+    const review = async () => {
+      const to = { ':method': 'POST', ':path': '/api/reviews', ':authority': SITE };
+      const slow = session.request({ ...to, ...key, 'content-length': 2 });
+      slow.write('x');
+      // The proxy has the first part by then.
+      await ask('/home');
+      slow.end('y');
+      return { text: (await slow.setEncoding('utf8').toArray()).join('') };
+    };
+    const sent = Array.from({ length: 4 }, () => [
+      ask('/home'),
+      ask('/payments/create-order', key, '{"amount":1}'),
+      review(),
+    ]).flat();
+    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(12).fill('b'));
     expect(a!.received.length).toBeGreaterThan(0);
   });
 

@@ -18,13 +18,6 @@ const productIds = listedProducts.map(({ id }) => id);
 /** A garland. */
 const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }] } as const;
 
-/** A failure that the page shows. */
-export interface Failure {
-  what: string;
-  /** When its request was sent. */
-  began: number;
-}
-
 /** What happened during a step. Times are in milliseconds. */
 export interface Tally {
   /** When each order was acknowledged. */
@@ -34,7 +27,8 @@ export interface Tally {
   raw: number;
   /** Responses of 429. */
   limited: number;
-  failures: Failure[];
+  /** What pages show. */
+  failures: string[];
 }
 
 export interface SavedReview {
@@ -77,11 +71,10 @@ export function beginLoad(
 
   /** Resolves to the response if it is a success. */
   async function attempt(what: string, act: () => Promise<Reply | undefined>, isShown = true) {
-    const began = now();
     const reply = await act();
     if (reply !== undefined && reply.status < 300) return reply;
     const message = String(reply?.body.detail ?? reply?.body ?? 'no response').slice(0, 60);
-    if (isShown) tally.failures.push({ what: `${what}: ${reply?.status ?? 0} ${message}`, began });
+    if (isShown) tally.failures.push(`${what}: ${reply?.status ?? 0} ${message}`);
     return undefined;
   }
 
@@ -90,7 +83,7 @@ export function beginLoad(
     for (const began = now(); now() < began + GIVES_UP_AFTER_MS; await pause(AGAIN_AFTER_MS)) {
       if (await attempt(what, act, isShown)) return true;
     }
-    tally.failures.push({ what: `${what}: given up`, began: now() });
+    tally.failures.push(`${what}: given up`);
     return false;
   }
 
@@ -118,7 +111,10 @@ export function beginLoad(
       'a.jpg',
     );
     const encoded = new Response(form);
-    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    const headers = {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      'idempotency-key': comment,
+    };
     const body = Buffer.from(await encoded.arrayBuffer());
     const post = () => send(origin, 'POST', '/reviews', { from: draw(accounts)!, headers, body });
     const saved = await attempt('review', post);

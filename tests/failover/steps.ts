@@ -4,8 +4,8 @@ import type { Site } from './site.ts';
 
 export interface Step {
   about: string;
-  /** What shoppers may notice: nothing at all, or only that a review under way at that moment fails, which nobody repeats. */
-  shows?: 'nothing' | 'reviews under way';
+  /** Shoppers may not notice it. */
+  isHidden?: boolean;
   /** Is done before the load begins. Resolves to the fault, if `act` does not cause it. */
   prepare?(site: Site): Promise<() => Promise<void>>;
   /** @param spell how long a state lasts that somebody has to notice, in milliseconds */
@@ -25,7 +25,7 @@ async function failOver({ machines }: Pick<Site, 'machines'>): Promise<void> {
 export const steps: Record<string, Step> = {
   'kill-shop': {
     about: 'kill -9 of a shop',
-    shows: 'reviews under way',
+    isHidden: true,
     async act({ shops: [shop] }) {
       shop!.kill();
       await shop!.up();
@@ -33,7 +33,7 @@ export const steps: Record<string, Step> = {
   },
   deploy: {
     about: 'rolling deploy',
-    shows: 'nothing',
+    isHidden: true,
     async act({ shops }) {
       for (const shop of shops) {
         await shop.deploy();

@@ -45,7 +45,6 @@ interface Placement {
 }
 
 const CURRENCY = 'INR';
-const LONGEST_KEY = 200;
 /**
  * The provider is asked about each open attempt for days, and each is stored: no account may take up all of the
  * reconciler's time or the disk. A shopper has a handful.
@@ -62,7 +61,6 @@ export function createPlaceOrder(parts: Parts) {
   const openProviderOrder = createOpenProviderOrder(parts);
 
   return async function placeOrder(placement: Placement): Promise<PaymentOrderResponse> {
-    checkKey(placement);
     await parts.limits.payment.consume(placement.caller);
     checkEmail(placement);
     const requestHash = hashRequest(placement.request);
@@ -82,15 +80,6 @@ export function createPlaceOrder(parts: Parts) {
       name: brand.name,
     };
   };
-}
-
-function checkKey({ idempotencyKey: key }: Placement): void {
-  if (key === undefined) return;
-  if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
-  throw new ProblemError(
-    400,
-    `Idempotency-Key must be 1 to ${LONGEST_KEY} printable characters without blanks.`,
-  );
 }
 
 function checkEmail({ user, request }: Placement): void {

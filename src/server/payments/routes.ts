@@ -7,7 +7,12 @@ import { requireUser } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import type { Caller } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { readBytes, readJson, readUrlEncoded } from '../platform/http/request.ts';
+import {
+  readBytes,
+  readIdempotencyKey,
+  readJson,
+  readUrlEncoded,
+} from '../platform/http/request.ts';
 import type { Logger } from '../platform/log.ts';
 import { receiveCallback } from './callback.ts';
 import { createPlaceOrder } from './place-order.ts';
@@ -40,7 +45,7 @@ export function paymentRoutes(
     .post('/payments/orders', async (c) => {
       const user = await requireUser(c);
       const request = await readJson(c, PaymentOrderRequest);
-      const idempotencyKey = c.req.header('idempotency-key');
+      const idempotencyKey = readIdempotencyKey(c);
       const [caller, log] = [callerIn(c, user), c.get('log')];
       return c.json(await placeOrder({ user, caller, request, idempotencyKey, log }));
     })

@@ -1,7 +1,8 @@
 // Posts a review: limits, the form, whether its author has bought the product, the pictures, the row, and the
-// rating on the product's page.
+// rating on the product's page. A review that is sent again under the same idempotency key is saved once.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { catalogue, findProduct } from '../../shop/catalogue/catalogue.ts';
 import { readSnapshot } from '../../shop/order.ts';
@@ -9,13 +10,13 @@ import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
-import type { Database } from '../platform/database/schema.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import { countOnly, tooMany } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { fieldErrors } from '../platform/http/request.ts';
+import { fieldErrors, readIdempotencyKey } from '../platform/http/request.ts';
 import type { FieldError } from '../platform/http/request.ts';
 import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './pictures/picture-process.ts';
@@ -23,7 +24,8 @@ import type { Uploader } from './pictures/picture-process.ts';
 import type { MadePicture, PictureStore } from './pictures/picture-store.ts';
 import { receiveReview } from './receive-review.ts';
 import type { ReceivedReview, UploadSlots } from './receive-review.ts';
-import { changeReview, toReviewPayload } from './review-rows.ts';
+import { changeReview, readImages, shownColumns, toReviewPayload } from './review-rows.ts';
+import type { StoredReview } from './review-rows.ts';
 
 const DAY_MS = 86_400_000;
 /** The reviews of one account within a day, hidden ones included. */
@@ -41,34 +43,54 @@ export interface PostParts {
 
 /**
  * Saves the review of a request, and responds with its payload. Throws a problem: 400, which names every invalid field,
- * 401, 413, 415, 429 or 503. Leaves no draft of a picture.
+ * 401, 409 (another review has the same key), 413, 415, 429 or 503. Leaves no draft of a picture.
  */
 export async function postReview(parts: PostParts, c: Context<ServerEnv>): Promise<Response> {
   const { limits, uploads, pictures } = parts;
   const user = await requireUser(c);
   const caller = { account: user.id, address: c.get('clientAddress') };
+  const key = readIdempotencyKey(c);
   await limits.review.consume(caller);
   const received = await receiveReview(c, pictures, (onLost) => uploads.reserve(caller, onLost));
   try {
     if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
-    return c.json(await saveReview(parts, user, caller, received), 201);
+    const request = checkRequest(received);
+    return c.json(await saveReview(parts, { user, caller, request, received, key }), 201);
   } finally {
     await received.discard();
   }
 }
 
-/** Saves the review with its pictures and its count, all or nothing. */
-async function saveReview(
-  { db, clock, limits, pictures, ratings }: PostParts,
-  user: CurrentUser,
-  caller: Uploader,
-  received: ReceivedReview,
-): Promise<Review> {
-  const { productId, name, rating, title, comment } = checkRequest(received);
+interface NewReview {
+  user: CurrentUser;
+  caller: Uploader;
+  request: ReviewRequest;
+  received: ReceivedReview;
+  key: string | undefined;
+}
+
+/** Resolves to the review of the request, which may have been saved before. */
+async function saveReview(parts: PostParts, review: NewReview): Promise<Review> {
+  const { user, request, received, key } = review;
+  const [earlier, featured] = await Promise.all([
+    findEarlier(parts.db, user.id, key),
+    findFeatured(parts.db, request.productId),
+  ]);
+  const saved = earlier ?? (await insertReview(parts, review));
+  checkUnchanged(saved, request, received.pictures.length);
+  parts.ratings.kick();
+  return toReviewPayload(saved, !featured?.helpful_votes);
+}
+
+/** Saves the review with its pictures and its count, all or nothing, unless it is there by now. Resolves to its row. */
+async function insertReview(
+  { db, clock, limits, pictures }: PostParts,
+  { user, caller, request, received, key }: NewReview,
+): Promise<StoredReview> {
+  const { productId, name, rating, title, comment } = request;
   const now = clock();
-  const [isBuyer, featured] = await Promise.all([
+  const [isBuyer] = await Promise.all([
     hasBought(db, user, productId),
-    findFeatured(db, productId),
     checkQuota(db, user.id, productId, now),
   ]);
   const made = await makePictures({ limits, pictures }, caller, received);
@@ -85,19 +107,50 @@ async function saveReview(
     verified: isBuyer ? 1 : 0,
     helpful_votes: 0,
     created_at: now.toISOString(),
+    idempotency_key: key ?? null,
   };
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, user.id))) throw signedOut();
-    // Again, now that no other review of the account can be saved in between.
+    // Both again, now that no other review of the account can be saved in between.
+    const earlier = await findEarlier(trx, user.id, key);
+    if (earlier) return earlier;
     await checkQuota(trx, user.id, productId, now);
     await changeReview(trx, row, 1, async () => {
       await trx.insertInto('review').values(row).execute();
       return true;
     });
     await pictures.save(trx, row.id, made);
+    return row;
   });
-  ratings.kick();
-  return toReviewPayload(row, !featured?.helpful_votes);
+}
+
+/** Resolves to the account's review with this idempotency key. */
+async function findEarlier(
+  db: Database | Transaction<Schema>,
+  userId: string,
+  key: string | undefined,
+): Promise<StoredReview | undefined> {
+  if (key === undefined) return undefined;
+  return db
+    .selectFrom('review')
+    .select(shownColumns)
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Throws a 409 problem if the review that was saved under the key is another one. */
+function checkUnchanged(saved: StoredReview, request: ReviewRequest, pictures: number): void {
+  const isSame =
+    saved.product_id === request.productId &&
+    (['name', 'rating', 'title', 'comment'] as const).every((at) => saved[at] === request[at]) &&
+    readImages(saved).length === pictures;
+  if (isSame) return;
+  throw new ProblemError(
+    409,
+    'This review was changed after it was first sent, so it was not sent again. Please reload the page and send it once more.',
+    { code: 'idempotency-key-reused' },
+  );
 }
 
 function checkRequest({ texts, pictureFault }: ReceivedReview): ReviewRequest {

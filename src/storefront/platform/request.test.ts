@@ -90,6 +90,7 @@ class FakeRequest extends EventTarget {
   readonly upload = new EventTarget();
   opened = '';
   sent: FormData | undefined;
+  readonly headers: Record<string, string> = {};
   status = 0;
   responseText = '';
 
@@ -97,7 +98,9 @@ class FakeRequest extends EventTarget {
     FakeRequest.last = this;
     this.opened = `${method} ${path}`;
   }
-  setRequestHeader(): void {}
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
   send(form: FormData): void {
     this.sent = form;
   }
@@ -123,6 +126,7 @@ function begin() {
   const progress: number[] = [];
   const result = upload('/x', {
     form: new FormData(),
+    key: 'k1',
     schema: uploaded,
     onProgress: (sent) => progress.push(sent),
   });
@@ -137,7 +141,7 @@ it('reports the progress and the response', async () => {
   request.respond(201, { id: 'r1' });
   expect(await result).toEqual({ ok: true, value: { id: 'r1' } });
   expect(progress).toEqual([0, 0.75, 1]);
-  expect(request.opened).toBe('POST /x');
+  expect([request.opened, request.headers['idempotency-key']]).toEqual(['POST /x', 'k1']);
 });
 
 it('reports a refusal with its fields, and a broken connection', async () => {
@@ -172,7 +176,7 @@ it(
     );
     const date = '2026-11-14T06:30:00.000Z';
     const texts = { productId: '3', name: 'Asha', rating: 5, title: '', comment: 'Fine', date };
-    const result = postReview({ ...texts, pictures }, () => {});
+    const result = postReview({ ...texts, pictures }, 'k1', () => {});
     const { sent, opened } = FakeRequest.last;
     expect(opened).toBe('POST /api/reviews');
     expect([...sent!].filter(([, value]) => typeof value === 'string')).toEqual(

@@ -164,6 +164,8 @@ function isFieldError(value: unknown): value is FieldError {
 
 interface UploadOptions<T> extends Pick<RequestOptions<T>, 'schema'> {
   form: FormData;
+  /** The Idempotency-Key. */
+  key: string;
   /** Called with the part that is sent, 0 to 1. At 1 the server still has to process it. */
   onProgress: (sent: number) => void;
 }
@@ -171,7 +173,7 @@ interface UploadOptions<T> extends Pick<RequestOptions<T>, 'schema'> {
 /** Posts a form with files, and reports progress, which `fetch` cannot do. Never rejects. */
 export function upload<T>(
   path: string,
-  { form, schema, onProgress }: UploadOptions<T>,
+  { form, key, schema, onProgress }: UploadOptions<T>,
 ): Promise<RequestResult<T>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -196,6 +198,7 @@ export function upload<T>(
     request.addEventListener('abort', () => settle());
     request.open('POST', path);
     request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('idempotency-key', key);
     waitOn();
     request.send(form);
   });

@@ -4,6 +4,7 @@ import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
   clearDraft,
   fitted,
+  keyFor,
   readDraft,
   saveDraft,
   shrinkPicture,
@@ -46,6 +47,25 @@ it('works without storage', () => {
   saveDraft('3', { comment: 'x' });
   clearDraft('3');
   expect(readDraft('3')).toEqual({});
+});
+
+it('sends the same review under the same key, and another one under another', () => {
+  const date = '2026-11-14T06:30:00.000Z';
+  const picture = new File(['a'], 'a.png', { lastModified: 1 });
+  const texts = { productId: '3', name: 'Asha', rating: 5, title: '', comment: 'Fine' };
+  const review = { ...texts, date, pictures: [picture] };
+  const key = keyFor(review, 'u1');
+  expect(keyFor({ ...review, date: '2026-11-14T06:31:00.000Z' }, 'u1')).toBe(key);
+  expect(keyFor(review, 'u2')).not.toBe(key);
+  const later = new File(['b'], 'a.png', { lastModified: 2 });
+  const others = [
+    { comment: 'Fine!' },
+    { productId: '4' },
+    { pictures: [] },
+    { pictures: [later] },
+  ];
+  const keys = others.map((change) => keyFor({ ...review, ...change }, 'u1'));
+  expect(new Set([key, ...keys])).toHaveLength(5);
 });
 
 it.each([

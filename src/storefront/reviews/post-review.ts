@@ -11,9 +11,10 @@ import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { now } from '../platform/clock.ts';
+import { idempotencyKeyFor } from '../ui/form/idempotency-key.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { typedInTab } from '../platform/storage.ts';
+import { inTab, typedInTab } from '../platform/storage.ts';
 import type { User } from '../session/session.ts';
 import { useForm, useOwner } from '../ui/form/form.ts';
 import { PATH } from './load-reviews.ts';
@@ -47,8 +48,10 @@ export function useReviewForm(
     const pictures = await photos.toSend();
     if (!checked.ok) return { ...checked.errors, ...(!pictures && { images: 'refused' }) };
     if (!pictures) return { images: 'refused' };
-    const date = now().toISOString();
-    const result = await postReview({ productId, ...checked.value, date, pictures }, setSent);
+    const review = { productId, ...checked.value, date: now().toISOString(), pictures };
+    const key = keyFor(review, owner);
+    const result = await postReview(review, key, setSent);
+    if (result.ok || result.status === 409) storedKey(owner).remove();
     if (!result.ok) {
       // oxlint-disable-next-line no-console -- the specification logs it in these words
       console.error('Failed to save review', result);
@@ -219,15 +222,27 @@ interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-/** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields. */
+const storedKey = (owner?: string) => inTab('maalai.review-key', owner);
+
+/**
+ * Returns the Idempotency-Key of a review. Its date does not count: it is the time of sending. Nor do the bytes of a picture: a
+ * file that was changed has another time.
+ */
+export function keyFor({ pictures, ...texts }: NewReview, owner?: string): string {
+  const files = pictures.map(({ name, size, lastModified }) => [name, size, lastModified]);
+  return idempotencyKeyFor([{ ...texts, date: '' }, files], storedKey(owner));
+}
+
+/** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 the key is another's. */
 export function postReview(
   { pictures, ...texts }: NewReview,
+  key: string,
   onProgress: (sent: number) => void,
 ): Promise<RequestResult<Review>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.append(name, String(value));
   for (const picture of pictures) form.append('images', picture);
-  return upload(PATH, { form, schema: ReviewPayload, onProgress });
+  return upload(PATH, { form, key, schema: ReviewPayload, onProgress });
 }
 
 /**

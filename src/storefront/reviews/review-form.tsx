@@ -199,6 +199,6 @@ function Advice({
       </p>
     );
   }
-  const isHelpful = failure.kind === 'network' || [413, 429, 503].includes(failure.status);
+  const isHelpful = failure.kind === 'network' || [409, 413, 429, 503].includes(failure.status);
   return isHelpful && failure.detail ? <p>{failure.detail}</p> : null;
 }

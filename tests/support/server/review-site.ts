@@ -116,7 +116,8 @@ export async function openReviewSite(
       fetch,
       request,
       get: (path: string) => request('GET', path),
-      post: (form: FormData, path = '/reviews') => request('POST', path, form),
+      post: (form: FormData, path = '/reviews', headers = {}) =>
+        request('POST', path, form, headers),
       async signUp(email = `${randomUUID()}@shopper.example`): Promise<Account> {
         return this.signIn({ id: await insertAccount(auth, { email }), email });
       },

@@ -242,6 +242,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0021-exports.sql',
         '0022-disputes.sql',
         '0023-sums.sql',
+        '0026-review-key.sql',
         // Only several processes count together.
         ...(kind === 'postgres' ? ['0025-limits.postgres.sql'] : []),
       ].toSorted(),

@@ -197,6 +197,7 @@ export interface ReviewTable {
   /** The owner's public answer. */
   answer: Generated<string | null>;
   answered_at: Generated<string | null>;
+  idempotency_key: Generated<string | null>;
 }
 
 /** What the owner did, at the desk or on the command line. */

@@ -45,6 +45,21 @@ function requireType(c: Context, wanted: string): void {
   if (type !== wanted) throw new ProblemError(415, `Send the data as ${wanted}.`);
 }
 
+const LONGEST_KEY = 200;
+
+/**
+ * Returns the Idempotency-Key: of two requests of an account with the same one, the second gets what the first made.
+ * Undefined if the request has none. Throws a 400 problem.
+ */
+export function readIdempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined || (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key))) return key;
+  throw new ProblemError(
+    400,
+    `Idempotency-Key must be 1 to ${LONGEST_KEY} printable characters without blanks.`,
+  );
+}
+
 /** Returns the query, parsed with the schema. Throws a 400 problem, with the invalid fields in `errors`. */
 export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.InferOutput<S> {
   return parse(schema, c.req.query());
