@@ -570,6 +570,7 @@ liveTest(
     await expect(choice).toHaveCount(0);
     const window = await placeOrder(page, '₹999.00');
     await window.getByRole('button', { name: 'Close' }).click();
+    await expect(paymentFrame(page)).toHaveCount(0);
     await expectFit(page, 'main form');
     await choice.click();
     await windowReady(page);
