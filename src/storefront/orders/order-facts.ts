@@ -98,13 +98,15 @@ export function orderLines({ products }: OrderPayload) {
 /** Returns the sums of an order: for several lines from the subtotal to what was paid, and the refunds of any order. */
 export function orderSums(order: OrderPayload): Fact[] {
   const refunds = refundFacts(order);
-  if (order.products.length < 2) return refunds;
+  if (order.products.length < 2)
+    return refunds.length > 0 ? [['Paid', orderAmount(order)], ...refunds] : [];
   const coupon = couponText(order);
   const saved = rupees(order.originalAmount) - rupees(order.discountedAmount);
   return given([
     ['Subtotal', formatRupeesExact(rupees(order.originalAmount))],
     [coupon ?? '', coupon && `−${formatRupeesExact(saved)}`],
-    ...(refunds.length > 0 ? refunds : [['Paid', orderAmount(order)] as const]),
+    ['Paid', orderAmount(order)],
+    ...refunds,
   ]);
 }
 
@@ -156,12 +158,11 @@ export function findPartRefund(order: OrderPayload): string | undefined {
   return isPart ? `${formatRupeesExact(refunded)} refunded` : undefined;
 }
 
-/** Returns the amount paid, the refunds and what stays paid, as a sum; empty without refunds. */
-function refundFacts(order: OrderPayload): Fact[] {
+/** Returns the refunds and what stays paid, to follow what was paid; empty without refunds. */
+export function refundFacts(order: OrderPayload): Fact[] {
   const refunds = listRefunds(order);
   if (refunds.length === 0) return [];
   return [
-    ['Paid', orderAmount(order)],
     ...refunds.map(({ amount, at }): Fact => [
       `Refunded on ${formatDayAt(at)}`,
       `−${formatRupeesExact(amount)}`,

@@ -17,7 +17,7 @@ import {
   progressSteps,
   shippingFacts,
 } from './order-facts.ts';
-import { receiptDiscount, receiptLines } from './receipt.tsx';
+import { receiptLines, receiptSums } from './receipt.tsx';
 
 /** An order of one garland. */
 const order: OrderPayload = {
@@ -241,11 +241,17 @@ describe('the receipt', () => {
     ]);
   });
 
-  it('has the discount of the coupon, if there was one', () => {
-    expect(receiptDiscount(order)).toBeUndefined();
-    const amounts = { originalAmount: 2168, discountedAmount: 1842.8 };
-    expect(
-      receiptDiscount({ ...order, ...amounts, couponApplied: 'SAVE15', discountPercentage: 15 }),
-    ).toEqual({ label: 'SAVE15 (15% off)', amount: '−₹325.20' });
+  it('has the discount of the coupon and the refunds, if there are any', () => {
+    expect(receiptSums(order)).toEqual([['Total paid', '₹1,188.60']]);
+    const amounts = { originalAmount: 2168, discountedAmount: 1842.8, amountPaid: 1842.8 };
+    const coupon = { couponApplied: 'SAVE15', discountPercentage: 15 };
+    expect(receiptSums({ ...order, ...amounts, ...coupon, events })).toEqual([
+      ['Subtotal', '₹2,168.00'],
+      ['Coupon SAVE15 (15% off)', '−₹325.20'],
+      ['Total paid', '₹1,842.80'],
+      ['Refunded on 25 November', '−₹100.50'],
+      ['Refunded on 1 December', '−₹0.20'],
+      ['You paid in the end', '₹1,742.10'],
+    ]);
   });
 });

@@ -10,7 +10,8 @@ import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { joinFacts } from '../ui/class-names.ts';
 import { BrandName } from '../ui/layout/brand.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { orderAmount, orderDate, orderNumber, shippingFacts } from './order-facts.ts';
+import { orderAmount, orderDate, orderNumber, refundFacts, shippingFacts } from './order-facts.ts';
+import type { Fact } from './order-facts.ts';
 import s from './receipt.module.css';
 
 /** In milliseconds. A receipt without one of its pictures is better than none. */
@@ -37,7 +38,6 @@ function usePrint() {
 
 export default function Receipt({ order }: { order: OrderPayload }) {
   const receipt = usePrint();
-  const discount = receiptDiscount(order);
   const facts = [
     ['Date', orderDate(order)],
     ['Status', order.status],
@@ -134,16 +134,10 @@ export default function Receipt({ order }: { order: OrderPayload }) {
           ))}
         </tbody>
         <tfoot>
-          {[
-            ...(discount
-              ? [
-                  ['Subtotal', formatRupeesExact(rupees(order.originalAmount))],
-                  [`Coupon ${discount.label}`, discount.amount],
-                ]
-              : []),
-            ['Total paid', orderAmount(order)],
-          ].map(([label, amount]) => (
-            <tr key={label}>
+          {receiptSums(order).map(([label, amount], index) => (
+            // Two refunds of a day may be equal, so the index is the key
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
               <th scope="row" colSpan={3}>
                 {label}
               </th>
@@ -180,13 +174,17 @@ function findPicture(id: string, version: VersionKey | undefined) {
   return product && versionPicture(product, version);
 }
 
-/** Returns the discount of the coupon, as a label and a formatted amount; undefined without a coupon. */
-export function receiptDiscount(order: OrderPayload) {
+/** Returns the sums below the lines: the coupon, what was paid, and each refund with what stays paid. */
+export function receiptSums(order: OrderPayload): Fact[] {
   const { couponApplied, discountPercentage = 0, originalAmount, discountedAmount } = order;
-  if (!couponApplied) return undefined;
   const saved = rupees(originalAmount) - rupees(discountedAmount);
-  return {
-    label: `${couponApplied} (${discountPercentage}% off)`,
-    amount: `−${formatRupeesExact(saved)}`,
-  };
+  const discount: Fact[] = [
+    ['Subtotal', formatRupeesExact(rupees(originalAmount))],
+    [`Coupon ${couponApplied} (${discountPercentage}% off)`, `−${formatRupeesExact(saved)}`],
+  ];
+  return [
+    ...(couponApplied ? discount : []),
+    ['Total paid', orderAmount(order)],
+    ...refundFacts(order),
+  ];
 }
