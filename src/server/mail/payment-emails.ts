@@ -10,12 +10,15 @@ import type { EmailContent, Row, Section } from './render.ts';
 
 /** To the shop: a payment that does not fit, and what a person should do about it. */
 export function paymentAttention(facts: AttentionFacts): EmailContent {
-  const { reason, paymentId, orderId, email, snapshot } = facts;
+  const { reason, paymentId, orderId, email, snapshot, isDisputed } = facts;
+  const isNews = isDisputed === false;
   return {
-    subject: `Please look at payment ${paymentId}`,
+    subject: isNews
+      ? `News of the dispute about payment ${paymentId}`
+      : `Please look at payment ${paymentId}`,
     preview: reason,
     mark: `Payment ${paymentId}`,
-    heading: 'A payment needs your attention',
+    heading: isNews ? 'News of a dispute' : 'A payment needs your attention',
     lead: reason,
     sections: [
       sumsSection(facts),

@@ -99,7 +99,11 @@ const emails: readonly Row[] = [
   ],
   [attention({ isOnlyAuthorized: true }), 'Authorised: ₹1.00 … only blocked the money', /refund/i],
   [attention({ isDisputed: true }), 'Open the dispute … Kavya', /npm run refund/],
-  [attention({ isDisputed: false }), 'nothing to answer … Kavya', /refund|Send|accept|in time/],
+  [
+    attention({ isDisputed: false }),
+    'News of a dispute … nothing to answer … Kavya',
+    /refund|Send|accept|in time|attention/,
+  ],
   [
     { kind: 'payment-attention', facts: unknown },
     'it has the customer’s e-mail address … npm run refund -- pay_1',
