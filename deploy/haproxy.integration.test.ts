@@ -164,6 +164,21 @@ describe('https', () => {
     expect((await haproxy.ask('http', '/home')).status).toBe(308);
     open.forEach((socket) => socket.destroy());
   });
+
+  it('bounds the requests of an address, and serves others beside them', async () => {
+    const sessions = Array.from({ length: 6 }, () => connect('127.0.0.10'));
+    const statuses: unknown[] = [];
+    for (let index = 0; index < 520; index += 1) {
+      const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
+      const slow = sessions[index % 6]!.request(to, { endStream: false });
+      slow.on('error', () => undefined);
+      slow.on('response', (headers) => statuses.push(headers[':status']));
+    }
+    await expect.poll(() => statuses).toEqual(Array(20).fill(503));
+    const others = await Promise.all([ask('/home'), ask('/reviews', {}, 'x')]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    sessions.forEach((each) => each.destroy());
+  });
 });
 
 describe('when a shop', () => {
