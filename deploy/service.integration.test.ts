@@ -88,6 +88,9 @@ it('certificates.sh gets one from a public authority for each name, and gives th
     'desk.shop.example',
     undefined,
   ]);
+  // Run again, as by an update, it ends no connection.
+  const [again] = start({}, 'shop.example', 'desk.shop.example');
+  expect(again).toBe('systemctl reload-or-restart haproxy');
   // No other authority than that of certbot.
   expect(orders.join(' ')).not.toMatch(/--(server|staging|test-cert)/);
   const RENEWED_LINEAGE = join(directory, 'shop.example');
