@@ -1,5 +1,6 @@
 // deploy/haproxy.cfg in Debian's haproxy, in front of two small servers: what happens to requests when one dies.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
 import { SITE, startHaproxy } from '#support/server/proxy.ts';
 import type { Haproxy } from '#support/server/proxy.ts';
+import { BODY_TIME } from '../src/server/platform/http/request.ts';
 
 const RESTARTED = 'The shop is being restarted. Please try again in a minute.';
 const running = new AsyncDisposableStack();
@@ -164,6 +166,21 @@ describe('https', () => {
     expect((await haproxy.ask('http', '/home')).status).toBe(308);
     open.forEach((socket) => socket.destroy());
   });
+
+  it('bounds the requests of an address, and serves others beside them', async () => {
+    const sessions = Array.from({ length: 6 }, () => connect('127.0.0.10'));
+    const statuses: unknown[] = [];
+    for (let index = 0; index < 520; index += 1) {
+      const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
+      const slow = sessions[index % 6]!.request(to, { endStream: false });
+      slow.on('error', () => undefined);
+      slow.on('response', (headers) => statuses.push(headers[':status']));
+    }
+    await expect.poll(() => statuses).toEqual(Array(20).fill(503));
+    const others = await Promise.all([ask('/home'), ask('/reviews', {}, 'x')]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    sessions.forEach((each) => each.destroy());
+  });
 });
 
 describe('when a shop', () => {
@@ -240,6 +257,12 @@ describe('when a shop', () => {
     const replies = await Promise.all(sent);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
+});
+
+it('waits for the body of a slow phone as long as the shop does', () => {
+  const config = readFileSync(new URL('haproxy.cfg', import.meta.url), 'utf8');
+  const [, seconds] = /wait-for-body time (\d+)s/.exec(config) ?? [];
+  expect(Number(seconds) * 1_000).toBe(BODY_TIME);
 });
 
 it('needs only one shop, and no desk', () => {

@@ -58,9 +58,13 @@ if [ "${2:-}" = several ]; then
   exit
 fi
 # The owner's own settings of the proxy, in /etc/default/haproxy, replace these.
-mkdir -p /etc/systemd/system/haproxy.service.d
-printf '[Service]\nEnvironment=SITE=%s SHOP_A=127.0.0.1:3000\n' "$site" >/etc/systemd/system/haproxy.service.d/maalai.conf
-[ -z "$desk" ] || printf 'Environment=DESK=%s DESK_A=127.0.0.1:3001\n' "$desk" >>/etc/systemd/system/haproxy.service.d/maalai.conf
+proxy=/etc/systemd/system/haproxy.service.d/maalai.conf
+mkdir -p "${proxy%/*}"
+printf '[Service]\nEnvironment=SITE=%s SHOP_A=127.0.0.1:3000\n' "$site" >"$proxy.new"
+[ -z "$desk" ] || printf 'Environment=DESK=%s DESK_A=127.0.0.1:3001\n' "$desk" >>"$proxy.new"
+# It has to start with new ones. With the same it is only reloaded, because callers wait in it until the shop is back.
+cmp -s "$proxy.new" "$proxy" || systemctl stop haproxy
+mv "$proxy.new" "$proxy"
 cp /opt/maalai/deploy/haproxy.cfg /etc/haproxy/haproxy.cfg
 systemctl daemon-reload
 # Earlier versions of this script installed it.

@@ -68,37 +68,88 @@ it.each([
   expect(run).toMatchObject({ status: 1, stdout: '', stderr });
 });
 
-it('certificates.sh gets one from a public authority for each name, and gives the proxy what is renewed', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-certificates-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const CERTIFICATES = join(directory, 'proxy');
-  const PATH = `${directory}:${process.env['PATH']}`;
-  for (const program of ['systemctl', 'certbot']) {
-    writeFileSync(join(directory, program), `#!/bin/sh\necho ${program} "$@"\n`, { mode: 0o755 });
+describe('certificates.sh', () => {
+  /** A machine whose programs print how they are called. Certbot gets a certificate unless there is one. */
+  function machine() {
+    const directory = mkdtempSync(join(tmpdir(), 'maalai-certificates-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const program = (name: string, ...lines: string[]) =>
+      writeFileSync(
+        join(directory, name),
+        ['#!/bin/sh', `echo ${name} "$@"`, ...lines].join('\n'),
+        {
+          mode: 0o755,
+        },
+      );
+    program('systemctl');
+    program(
+      'certbot',
+      'live="$LETSENCRYPT/live/$7"',
+      '[ ! -e "$live" ] || exit 0',
+      'mkdir -p "$live"',
+      'for part in fullchain privkey; do echo "$part of $7" >"$live/$part.pem"; done',
+    );
+    const [CERTIFICATES, LETSENCRYPT] = [join(directory, 'proxy'), join(directory, 'letsencrypt')];
+    const PATH = `${directory}:${process.env['PATH']}`;
+    const script = join(directory, 'unpacked.sh');
+    writeFileSync(script, read('deploy/certificates.sh'));
+    const start = (env: NodeJS.ProcessEnv, file = script, ...names: string[]) =>
+      spawnSync('sh', [file, ...names], {
+        env: { PATH, CERTIFICATES, LETSENCRYPT, ...env },
+        encoding: 'utf8',
+      }).stdout.split('\n');
+    const order = (...names: string[]) => start({}, script, ...names);
+    const pem = (name: string) => readFileSync(join(CERTIFICATES, `${name}.pem`), 'utf8');
+    return { CERTIFICATES, LETSENCRYPT, script, start, order, pem };
   }
-  const start = (env: NodeJS.ProcessEnv, ...names: string[]) =>
-    spawnSync('sh', [join(root, 'deploy/certificates.sh'), ...names], {
-      env: { PATH, CERTIFICATES, ...env },
-      encoding: 'utf8',
-    }).stdout.split('\n');
-  const [first, ...orders] = start({}, 'shop.example', 'desk.shop.example');
-  expect(first).toBe('systemctl restart haproxy');
-  expect(orders.map((order) => / -d (\S+) --standalone /.exec(order)?.[1])).toEqual([
-    'shop.example',
-    'desk.shop.example',
-    undefined,
-  ]);
-  // No other authority than that of certbot.
-  expect(orders.join(' ')).not.toMatch(/--(server|staging|test-cert)/);
-  const RENEWED_LINEAGE = join(directory, 'shop.example');
-  mkdirSync(RENEWED_LINEAGE);
-  for (const part of ['fullchain', 'privkey']) {
-    writeFileSync(join(RENEWED_LINEAGE, `${part}.pem`), part);
-  }
-  expect(start({ RENEWED_LINEAGE })).toEqual(['systemctl reload haproxy', '']);
-  expect(readFileSync(join(CERTIFICATES, 'shop.example.pem'), 'utf8')).toBe('fullchain');
-  expect(readFileSync(join(CERTIFICATES, 'shop.example.pem.key'), 'utf8')).toBe('privkey');
-  expect(statSync(join(CERTIFICATES, 'shop.example.pem.key')).mode & 0o777).toBe(0o600);
+  const names = ['shop.example', 'desk.shop.example'];
+
+  it('gets one from a public authority for each name', () => {
+    const { CERTIFICATES, order, pem } = machine();
+    const lines = order(...names);
+    expect(lines[0]).toBe('systemctl restart haproxy');
+    const orders = lines.filter((line) => line.startsWith('certbot'));
+    expect(orders.map((line) => / -d (\S+) --standalone /.exec(line)?.[1])).toEqual(names);
+    // No other authority than that of certbot.
+    expect(orders.join(' ')).not.toMatch(/--(server|staging|test-cert)/);
+    expect(names.map(pem)).toEqual(names.map((name) => `fullchain of ${name}\n`));
+    expect(statSync(join(CERTIFICATES, 'shop.example.pem.key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('run again, as by an update, ends no connection', () => {
+    const { order } = machine();
+    order(...names);
+    const again = order(...names).filter((line) => line.startsWith('systemctl'));
+    expect(again).toEqual(['systemctl reload-or-restart haproxy']);
+  });
+
+  it('gives a proxy that was set up anew what certbot has', () => {
+    const { CERTIFICATES, order, pem } = machine();
+    order(...names);
+    rmSync(CERTIFICATES, { recursive: true });
+    order(...names);
+    expect(names.map(pem)).toEqual(names.map((name) => `fullchain of ${name}\n`));
+  });
+
+  it('gives the proxy what is renewed, wherever it was run from, and nothing of other names', () => {
+    const { CERTIFICATES, LETSENCRYPT, script, start, order, pem } = machine();
+    order(...names);
+    rmSync(script);
+    const hook = join(LETSENCRYPT, 'renewal-hooks/deploy/maalai');
+    expect(statSync(hook).mode & 0o777).toBe(0o755);
+    const renew = (name: string) => {
+      const RENEWED_LINEAGE = join(LETSENCRYPT, 'live', name);
+      mkdirSync(RENEWED_LINEAGE, { recursive: true });
+      for (const part of ['fullchain', 'privkey']) {
+        writeFileSync(join(RENEWED_LINEAGE, `${part}.pem`), part);
+      }
+      return start({ RENEWED_LINEAGE }, hook);
+    };
+    expect(renew('shop.example')).toEqual(['systemctl reload haproxy', '']);
+    expect(pem('shop.example')).toBe('fullchain');
+    expect(readFileSync(join(CERTIFICATES, 'shop.example.pem.key'), 'utf8')).toBe('privkey');
+    expect(renew('mail.example')).toEqual(['']);
+  });
 });
 
 it('command.sh runs all commands of the owner', () => {

@@ -27,6 +27,7 @@ import { storeReviews } from '#support/server/stored-reviews.ts';
 import { ownerDetails } from '../shop/brand.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
+import { lockFile } from './platform/database/sqlite.ts';
 import { explainFailure, WRONG_SETTING } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
 import { parseSettings } from './platform/settings.ts';
@@ -251,6 +252,21 @@ describe('a shop that cannot start', () => {
     expect(await failure({ PORT: 'eighty' }, WRONG_SETTING)).toMatch(
       /^The shop cannot start\. PORT must be [^\n]+\n$/,
     );
+  });
+
+  it('names the file or directory that it cannot use in one line', async () => {
+    const file = join(newDataDir(), 'a-file');
+    await writeFile(file, '');
+    const locked = newDataDir();
+    await mkdir(lockFile(join(locked, 'maalai.sqlite')));
+    const lines = [
+      await failure({ DATA_DIR: file }),
+      await failure({ DATA_DIR: locked }),
+      await failure({ DATABASE_URL: `postgres://127.0.0.1/shop?sslrootcert=${file}.pem` }),
+    ];
+    const said = (why: string) =>
+      expect.stringMatching(new RegExp(`^The shop cannot start\\. [^\n]+${why}[^\n]+\n$`));
+    expect(lines).toEqual([said(file), said('unable to open database file'), said(`${file}.pem`)]);
   });
 
   it('reports that its database cannot be reached, without the password', async () => {

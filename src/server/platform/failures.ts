@@ -23,6 +23,10 @@ export function explainFailure(error: unknown): string {
     const why = [code, error.message].filter(Boolean).join(': ');
     return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
   }
+  // Of files, and of SQLite where no shop is running yet.
+  if ('errcode' in error || ('syscall' in error && 'path' in error)) {
+    return `A file or directory cannot be used (${error.message}): look at DATA_DIR, at what names a file, and at the space on the disk.`;
+  }
   return error.stack ?? error.message;
 }
 

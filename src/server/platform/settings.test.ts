@@ -136,6 +136,8 @@ describe('a wrong setting', () => {
     ['PORT', { PORT: 'http' }],
     ['HOST', { HOST: 'http://localhost' }],
     ['HOST', { HOST: 'two words' }],
+    ['HOST', { HOST: '256.0.0.1' }],
+    ['HOST', { HOST: '1::2::3' }],
     ['ORIGIN', { ORIGIN: 'shop.example' }],
     ['ORIGIN', { ORIGIN: 'https://shop.example/path' }],
     ['ORIGIN', { ORIGIN: 'https://user:word@shop.example' }],

@@ -82,6 +82,7 @@ const SHORTEST_WEBHOOK_SECRET = 16;
 const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/;
 const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const HOST = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|[\da-f:.]*:[\da-f:.]*)$/i;
+const WHAT_HOST = 'must be a host name or an address to listen on, such as 127.0.0.1';
 
 const pattern = (format: RegExp, what: string) => v.pipe(v.string(), v.regex(format, what));
 
@@ -155,7 +156,11 @@ const Variables = v.object({
   LOG_LEVEL: choice(logLevels),
   PORT: v.optional(integer(1, 65_535), '3000'),
   HOST: v.optional(
-    pattern(HOST, 'must be a host name or an address to listen on, such as 127.0.0.1'),
+    v.pipe(
+      pattern(HOST, WHAT_HOST),
+      // What looks like an address may be none: 256.0.0.1.
+      v.check((host) => URL.canParse(httpAddress(host, 80)), WHAT_HOST),
+    ),
     '127.0.0.1',
   ),
   ORIGIN: publicOrigin('https://shop.example'),
@@ -363,7 +368,11 @@ function isLocal(host: string): boolean {
 
 /** Returns the origin as browsers send it: no port 80, brackets around IPv6. */
 function httpOrigin(host: string, port: number): string {
-  return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+  return new URL(httpAddress(host, port)).origin;
+}
+
+function httpAddress(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 const DESK_PORT = 3001;

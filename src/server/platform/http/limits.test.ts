@@ -86,6 +86,13 @@ describe('a limit', () => {
     expect(await letThrough(signUp, caller, 5)).toBe(2);
   });
 
+  it('locks nobody out when the clock is set back', async () => {
+    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
+    await letThrough(signUp, caller, 2);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    expect(await letThrough(signUp, caller, 5)).toBe(2);
+  });
+
   it('counts only by what its rule names', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 1, seconds: 60 }] });
     await signUp.consume(caller);

@@ -109,12 +109,10 @@ function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit 
     const now = Date.now();
     const counted = findWindows(counters, caller);
     for (const { counter, window } of counted) {
-      const { used, end } =
-        window && window.end > now ? window : { used: 0, end: now + counter.seconds * 1000 };
-      if (used >= counter.points) return end - now;
+      if (isOpen(counter, window, now) && window.used >= counter.points) return window.end - now;
     }
     for (const { counter, key, window } of counted) {
-      if (window && window.end > now) window.used += points;
+      if (isOpen(counter, window, now)) window.used += points;
       else {
         openWindow(counter, key, { used: points, end: now + counter.seconds * 1000 });
         makeRoom();
@@ -141,6 +139,11 @@ function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit 
   };
 }
 
+/** A window that ends later than a new one is of a clock that was set back since: it could last for years. */
+function isOpen({ seconds }: LimitRule, window: Window | undefined, now: number): window is Window {
+  return window !== undefined && window.end > now && window.end <= now + seconds * 1000;
+}
+
 /** Returns the windows of a caller under the rules that count something of it. */
 function findWindows(counters: readonly Counter[], caller: Caller) {
   return counters.flatMap((counter) => {
@@ -149,12 +152,13 @@ function findWindows(counters: readonly Counter[], caller: Caller) {
   });
 }
 
-function openWindow({ windows, seconds }: Counter, key: string, window: Window): void {
+function openWindow(counter: Counter, key: string, window: Window): void {
+  const { windows, seconds } = counter;
   const now = window.end - seconds * 1000;
   windows.delete(key);
-  for (const [oldest, { end }] of windows) {
-    if (end > now) break;
-    windows.delete(oldest);
+  for (const [name, oldest] of windows) {
+    if (isOpen(counter, oldest, now)) break;
+    windows.delete(name);
   }
   windows.set(key, window);
 }

@@ -109,7 +109,7 @@ export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise
 }
 
 /** In milliseconds. A cart is a few KB, which takes a phone on 2G some seconds. */
-const BODY_TIME = 60_000;
+export const BODY_TIME = 60_000;
 
 /** 16 MB: of honest bodies, a thousand on their way at the same time. */
 const bodies = createBudget(16 * 1024 * 1024);
