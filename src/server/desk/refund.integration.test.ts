@@ -6,6 +6,7 @@ import { openDesk } from '#support/server/desk-site.ts';
 import { timeOnDay } from '../../desk/words.ts';
 import { receiveDispute } from '../payments/disputes.ts';
 import type { ProviderDispute } from '../payments/provider.ts';
+import { recordPartialRefund } from '../payments/record-refund.ts';
 import { settlePayment } from '../payments/settle.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
@@ -88,6 +89,31 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     const gone = (await get(page)).html;
     expect(gone).toContain('All of ₹999.00 went back.');
     expect(gone).not.toContain('Mark as sent');
+  });
+
+  it('of a payment without an order is the rest if a part of it went back in the dashboard', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    await payAgain();
+    const surplus = db.selectFrom('surplus_payment').select('payment_id');
+    const { payment_id: paymentId } = await surplus.executeTakeFirstOrThrow();
+    const { client: provider } = stage;
+    const dashboard = { amount: 30_050, idempotencyKey: 'the-dashboard' };
+    const part = await provider.refundPayment(paymentId, dashboard);
+    await recordPartialRefund(db, clock, part, { id: paymentId, orderId, currency: 'INR' });
+    const { get, post, draw } = await openDesk(database, { clock, provider });
+    expect((await get('/')).html).toMatch(
+      /₹799\.00 came once more.*₹300\.50 of it went back already\..*>Refund ₹498\.50<\/button>/s,
+    );
+    const action = `/payments/${paymentId}/refund`;
+    const sent = await post(action, await draw('/', action));
+    const after = (await get(sent.location)).html;
+    expect(after).toMatch(/role="status".*₹498\.50 went back\./s);
+    expect(after).not.toContain('Needs you');
+    expect((await get(`/orders/${id}`)).html).toMatch(
+      /₹300\.50 went back<\/b> pay_.*₹498\.50 went back<\/b> pay_/s,
+    );
   });
 
   it('of a payment without an order is one tap on Today', async () => {

@@ -14,7 +14,7 @@ import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
 /** Returns what happened to an order, oldest first. */
 export function listChapters(story: OrderStory): Chapter[] {
-  const { acts, order, attempt, events, surplus, disputes, mails } = story;
+  const { acts, order, attempt, events, surplus, surplusParts, disputes, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
   const happened = events.map((event) => {
@@ -28,9 +28,15 @@ export function listChapters(story: OrderStory): Chapter[] {
     ...surplus.flatMap(({ payment_id, amount, currency, flagged_at, refunded_at, reason }) => {
       const money = formatAmount(amount, currency);
       const more: Chapter = { at: flagged_at, look: 'fault', lead: `${money} more`, words: reason };
-      if (refunded_at === null) return more;
-      const back = { at: refunded_at, lead: `${money} went back`, words: payment_id } as const;
-      return [more, { ...back, look: 'event' as const }];
+      const back = (at: string, paise: number): Chapter => {
+        const lead = `${formatAmount(paise, currency)} went back`;
+        return { at, look: 'event', lead, words: payment_id };
+      };
+      const parts = surplusParts.filter((part) => part.payment_id === payment_id);
+      const rest = parts.reduce((sum, part) => sum - part.amount, amount);
+      const wentBack = parts.map((part) => back(part.recorded_at, part.amount));
+      const isOver = refunded_at !== null && rest > 0;
+      return [more, ...wentBack, ...(isOver ? [back(refunded_at, rest)] : [])];
     }),
     ...disputes.flatMap(disputeChapters),
     ...happened,

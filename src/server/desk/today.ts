@@ -91,7 +91,7 @@ function toDispute(dispute: OpenDispute, now: Date): Need {
 
 /** Money of a payment that became no order, or a second payment of one. */
 function toNeed(
-  { paymentId, amount, currency, reason, flaggedAt, attempt }: FlaggedPayment,
+  { paymentId, amount, left, currency, reason, flaggedAt, attempt }: FlaggedPayment,
   now: Date,
 ): Need {
   const money = formatAmount(amount, currency);
@@ -103,11 +103,13 @@ function toNeed(
     attempt && attempt.quote.lines.length > 0
       ? `${recipientName(attempt.delivery)} paid for ${listPieces(attempt)}, ${timeWords(flaggedAt, now)}. `
       : '';
+  const parts =
+    left < amount ? ` ${formatAmount(amount - left, currency)} of it went back already.` : '';
   return {
     title,
-    detail: `${who}${reason}`,
+    detail: `${who}${reason}${parts}`,
     phone: attempt?.delivery.phoneNumber,
-    refund: { paymentId, money, act: drawForm().act },
+    refund: { paymentId, money: formatAmount(left, currency), act: drawForm().act },
   };
 }
 

@@ -163,10 +163,10 @@ export function placedOrdersTable(db: Database, period: Period): AsyncGenerator<
 // Literals, so that the queries use the indexes of these.
 const isRefund = sql<boolean>`type = 'refunded'`;
 const isRefunded = sql<boolean>`state = 'refunded'`;
-/** What went back last of a payment that became no order: its parts before that are refunds of their own. */
-const rest = sql<number>`surplus_payment.amount - coalesce(
-  (select sum(amount) from partial_refund where payment_id = surplus_payment.payment_id), 0)`;
-const hasRest = sql<boolean>`${rest} > 0`;
+/** What is left of a payment that became no order beside its partial refunds; a refund of all is one of that. Paise. */
+export const restOfSurplus = sql<number>`surplus_payment.amount - cast(coalesce(
+  (select sum(amount) from partial_refund where payment_id = surplus_payment.payment_id), 0) as bigint)`;
+const hasRest = sql<boolean>`${restOfSurplus} > 0`;
 
 /** Yields the table of what was refunded in a period: of orders, then of payments that became no order, last their parts. */
 export function refundsTable(db: Database, period: Period): AsyncGenerator<string> {
@@ -190,7 +190,7 @@ export function refundsTable(db: Database, period: Period): AsyncGenerator<strin
     db
       .selectFrom('surplus_payment')
       .select(['refunded_at as at', 'payment_id as key', sql<string>`''`.as('orderId')])
-      .select(['payment_id as paymentId', 'refund_id as refundId', rest.as('amount')])
+      .select(['payment_id as paymentId', 'refund_id as refundId', restOfSurplus.as('amount')])
       .where(isRefunded)
       .where(hasRest)
       .where('refunded_at', '<', end)
@@ -255,7 +255,7 @@ export async function sumPeriod(
     .execute();
   const surplus = await db
     .selectFrom('surplus_payment')
-    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum(rest).as('amount')])
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum(restOfSurplus).as('amount')])
     .where(isRefunded)
     .where(hasRest)
     .where('refunded_at', '>=', start)

@@ -15,6 +15,7 @@ import type {
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
+import { restOfSurplus } from './export-orders.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { listFailedMails } from './order-story.ts';
@@ -59,6 +60,8 @@ export interface FlaggedPayment {
   paymentId: string;
   /** Paise, if the currency is INR. */
   amount: number;
+  /** What of it has not gone back yet. */
+  left: number;
   currency: string;
   /** One sentence. */
   reason: string;
@@ -230,6 +233,7 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .leftJoin('payment_attempt', 'payment_attempt.id', 'surplus_payment.attempt_id')
     .leftJoin('shop_order', 'shop_order.attempt_id', 'surplus_payment.attempt_id')
     .select(['payment_id', 'surplus_payment.amount', 'surplus_payment.currency'])
+    .select(restOfSurplus.as('left'))
     .select(['surplus_payment.reason', 'flagged_at', 'surplus_payment.attempt_id as id'])
     .select(['payment_attempt.email', 'payment_attempt.snapshot', 'shop_order.id as order_id'])
     // A literal, so that the query uses the index of these.
@@ -237,9 +241,10 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .orderBy('flagged_at')
     .limit(MOST_MATTERS)
     .execute();
-  return rows.map(({ payment_id, amount, currency, reason, flagged_at, ...row }) => ({
+  return rows.map(({ payment_id, amount, left, currency, reason, flagged_at, ...row }) => ({
     paymentId: payment_id,
     amount,
+    left,
     currency,
     reason,
     flaggedAt: flagged_at,
