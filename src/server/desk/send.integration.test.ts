@@ -84,6 +84,32 @@ describeOnBothDatabases('the desk', (openDatabase) => {
     expect(await sentMails(db)).toHaveLength(0);
   });
 
+  it('says why a form did nothing that somebody else’s act has made pointless', async () => {
+    const database = await openDatabase();
+    const { post, draw, order } = await open(database);
+    const id = await order();
+    const [page, form, fix] = [`/orders/${id}`, `/orders/${id}/sent`, `/orders/${id}/correct`];
+    const drawn = await draw(form, form);
+    await post(form, { ...drawn, ...parcel });
+    const late = { ...drawn, act: crypto.randomUUID() };
+    for (const trackingNumber of ['<4521>', '4521']) {
+      const closed = await post(form, { ...late, courier: 'DTDC', trackingNumber });
+      expect(closed).toMatchObject({
+        status: 409,
+        html: expect.stringContaining('It was closed before, nothing was recorded now.') as string,
+      });
+    }
+    const correction = await draw(fix, fix);
+    await post(`${page}/undo`, await draw(page, `${page}/undo`));
+    for (const trackingNumber of ['<4521>', '4521']) {
+      const undone = await post(fix, { ...correction, courier: 'DTDC', trackingNumber });
+      expect(undone).toMatchObject({
+        status: 409,
+        html: expect.stringContaining('There is nothing to correct') as string,
+      });
+    }
+  });
+
   it('corrects a number: in the waiting e-mail, or by one more e-mail', async () => {
     const database = await openDatabase();
     const { db } = database;

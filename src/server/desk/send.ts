@@ -38,13 +38,18 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
 }
 
-/** The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct. */
+/**
+ * The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct, and says so
+ * if a form of it was refused.
+ */
 async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {}) {
   const { isCorrection = false, typed = nothingTyped, ...page } = shown;
   const now = parts.clock();
   const { order, recorded } = await readDeskOrder(parts.db, id, now);
   if (isCorrection ? recorded === undefined : order.sendBy === undefined) {
-    return goTo(c, `/orders/${id}`);
+    if (page.notice === undefined) return goTo(c, `/orders/${id}`);
+    const notice = isCorrection ? unsent : already;
+    return showOrder(c, parts, id, { notice, status: 409 });
   }
   const body = sentPage({
     order,
@@ -118,11 +123,7 @@ async function markSent(c: Desk, parts: OrderParts, id: string) {
       throw noOrder(id);
     case 'changed meanwhile': {
       const notice = changedMeanwhile('Look at the order once more. What you typed is kept.');
-      const shown = await showSent(c, parts, id, { typed, notice, status: 409 });
-      // It is not open any more: the order says who sent it, or that its money went back.
-      return shown.status === 409
-        ? shown
-        : showOrder(c, parts, id, { notice: already, status: 409 });
+      return showSent(c, parts, id, { typed, notice, status: 409 });
     }
     case 'refunded': {
       const notice = bad('Not sent: all of its money went back.');
@@ -139,6 +140,8 @@ const already = warn(
   'Its story says by whom. If the tracking is wrong, correct it.',
 );
 
+const unsent = warn('There is nothing to correct: the order is not marked as sent.');
+
 async function correct(c: Desk, parts: OrderParts, id: string) {
   const form = await readParcel(c);
   if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
@@ -151,10 +154,8 @@ async function correct(c: Desk, parts: OrderParts, id: string) {
       const shown = { isCorrection: true, typed, notice: changedMeanwhile(), status: 409 } as const;
       return showSent(c, parts, id, shown);
     }
-    case 'unsent': {
-      const notice = warn('There is nothing to correct: the order is not marked as sent.');
-      return showOrder(c, parts, id, { notice, status: 409 });
-    }
+    case 'unsent':
+      return showOrder(c, parts, id, { notice: unsent, status: 409 });
     case 'unchanged':
       return showOrder(c, parts, id, {
         notice: done('Nothing changed: this is what was recorded.'),
