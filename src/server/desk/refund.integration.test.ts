@@ -88,6 +88,9 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     expect((await post(form, rest)).status).toBe(303);
     const gone = (await get(page)).html;
     expect(gone).toContain('All of ₹999.00 went back.');
+    const late = await post(form, { ...rest, act: crypto.randomUUID() });
+    expect(late.html).toMatch(/nothing saved\..*All of it went back already\./s);
+    expect(late.html).not.toContain('What you typed is kept');
     expect(gone).not.toContain('Mark as sent');
   });
 

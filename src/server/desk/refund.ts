@@ -73,7 +73,13 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
     case 'unknown':
       throw noOrder(id);
     case 'changed meanwhile':
-      return refuse(changedMeanwhile('Look what went back already. What you typed is kept.'));
+      return refuse(
+        changedMeanwhile(
+          left === 0
+            ? 'All of it went back already.'
+            : 'Look what went back already. What you typed is kept.',
+        ),
+      );
     case 'away':
       return refuse(away, 503);
     case 'refused':
