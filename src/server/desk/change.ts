@@ -70,7 +70,7 @@ export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
         perform: (id, _form, doing) => undoSending(parts, id, doing),
         refusals: {
           left: bad(
-            'Too late to undo: the e-mail has left.',
+            'Too late to undo: the shopper can see it by now.',
             'Correct the tracking, or tell the shopper yourself.',
           ),
           'not sent': warn('There is nothing to undo: the order is not marked as sent.'),

@@ -57,6 +57,10 @@ describeOnBothDatabases('the desk', (openDatabase) => {
       status: 409,
       html: expect.stringContaining('Too late to undo'),
     });
+    // No mail server has taken the e-mail yet.
+    const late = (await get(again.location)).html;
+    expect(late).toMatch(/Marked as sent\..*the shopper can see it by now\./s);
+    expect(late).not.toContain('has left');
   });
 
   it('keeps what was typed if it is wrong, or if the order changed meanwhile', async () => {

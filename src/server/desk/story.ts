@@ -170,7 +170,8 @@ export function describeLast(
 ): Notice | undefined {
   if (done && done.kind !== 'send') return describeDone(done, firstName(delivery));
   if (recorded?.undoUntil === undefined) {
-    const detail = 'The e-mail has left.';
+    // Perhaps not in an e-mail: that waits while the mail server is away.
+    const detail = 'It can be undone no more: the shopper can see it by now.';
     return done && recorded ? { tone: 'done', title: 'Marked as sent.', detail } : undefined;
   }
   return {
