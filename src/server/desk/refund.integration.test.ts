@@ -5,7 +5,7 @@ import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts'
 import { openDesk } from '#support/server/desk-site.ts';
 import { timeOnDay } from '../../desk/words.ts';
 import { receiveDispute } from '../payments/disputes.ts';
-import type { ProviderDispute } from '../payments/provider.ts';
+import type { PaymentProvider, ProviderDispute } from '../payments/provider.ts';
 import { recordPartialRefund } from '../payments/record-refund.ts';
 import { settlePayment } from '../payments/settle.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -164,6 +164,25 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
       expect(await refunds(db)).toEqual([]);
       await stage.standIn.clearFaults();
     }
+  });
+
+  it('says where to refund what failed at the bank, because a repetition fails too', async () => {
+    const database = await openDatabase();
+    const { id } = await sell(database.db);
+    const refundPayment: PaymentProvider['refundPayment'] = async (...refund) => ({
+      ...(await stage.client.refundPayment(...refund)),
+      status: 'failed',
+    });
+    const provider = { ...stage.client, refundPayment };
+    const { post, draw } = await openDesk(database, { clock, provider });
+    const form = `/orders/${id}/refund`;
+    const fields = { ...(await draw(`/orders/${id}`, form)), amount: '250', reason: 'Broke' };
+    const refused = await post(form, fields);
+    expect(refused).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('refund it in the dashboard') as string,
+    });
+    expect(refused.html).not.toContain('Try again');
   });
 
   it('a disputed payment is on Today until it is answered, and in the story of its order', async () => {

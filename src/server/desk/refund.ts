@@ -122,7 +122,8 @@ function refusalWords(refusal: RefundRefusal): string {
     case 'provider refused':
       return `The payment provider says: ${refusal.description}`;
     case 'failed at provider':
-      return 'The refund failed at the bank. Try again, or ask the payment provider.';
+      // The provider repeats this answer under the same key.
+      return 'It failed at the bank, and the money is still with the shop. This amount cannot go out again from here: refund it in the dashboard of the payment provider.';
     case 'another under way':
       return `${formatRupeesExact(refusal.amount)} is on its way already, by ${refusal.actor}. Look again in a minute.`;
     case 'not flagged':
