@@ -92,6 +92,24 @@ describeOnBothDatabases('the tables', (open) => {
     ]);
   });
 
+  it('say which days they cannot be of, and keep them', async () => {
+    const { get } = await openDesk(await open(), { clock });
+    for (const [from, until, message] of [
+      ['2026-11-30', '2026-11-01', 'Choose a day after the first one'],
+      ['2025-04-01', '2026-11-30', 'At most 400 days after the first one'],
+      ['', '2026-11-30', 'Choose a day'],
+      ['2026-11-01', '', 'Choose a day'],
+    ] as const) {
+      const { status, html } = await get(`/exports?from=${from}&until=${until}`);
+      expect(status).toBe(400);
+      expect(html).toContain('Not these days: below is the last month.');
+      expect(html).toMatch(new RegExp(`name="from"[^>]*value="${from}".*value="${until}"`));
+      expect(html).toContain(message);
+      expect(html).toContain('1 Nov - 30 Nov: 0 orders');
+    }
+    expect((await get('/exports')).status).toBe(200);
+  });
+
   it('have refunds as rows of their own', async () => {
     const database = await open();
     const { db } = database;
