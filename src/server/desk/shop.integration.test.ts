@@ -1,6 +1,6 @@
 // What can be ordered, and tables for a spreadsheet, at the desk.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { readAvailability } from '../availability/availability.ts';
@@ -59,6 +59,26 @@ describeOnBothDatabases('the page of the shop', (open) => {
       html: expect.stringContaining('Changed meanwhile, nothing saved.') as string,
     });
     expect((await readAvailability(database.db)).set.mode).toBe('closed');
+  });
+});
+
+describeOnSqlite('what ended by itself', (open) => {
+  it('is not on the page of the shop any more, and does not keep it from being saved', async () => {
+    const database = await open();
+    let now = clock();
+    const { get, post, draw } = await openDesk(database, { clock: () => now });
+    await post('/shop', {
+      ...(await draw('/shop', '/shop')),
+      mode: 'closed',
+      until: '2026-12-10',
+      'sold-out-3': 'yes',
+      'back-on-3': '2026-12-09',
+    });
+    expect((await get('/shop')).html).toMatch(/checked="" value="closed".*1 of \d+ products sold/s);
+    now = new Date('2026-12-10T09:12:00.000Z');
+    const { html } = await get('/shop');
+    expect(html).toMatch(/checked="" value="open".*>0 of \d+ products sold out/s);
+    expect(html).not.toMatch(/value="2026-12-(?:09|10)"/);
   });
 });
 

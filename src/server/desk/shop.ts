@@ -6,7 +6,7 @@ import { nothingTyped } from '../../desk/parts.tsx';
 import type { Notice, Typed } from '../../desk/parts.tsx';
 import { shopPage } from '../../desk/shop.tsx';
 import type { DeskProduct } from '../../desk/shop.tsx';
-import { shipsFrom, whyNotForSale } from '../../shop/availability.ts';
+import { shipsFrom, stillSet, whyNotForSale } from '../../shop/availability.ts';
 import type { Availability } from '../../shop/availability.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
@@ -54,9 +54,11 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 }
 
 async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
-  const { set, revision } = await readAvailability(db);
+  const { set: stored, revision } = await readAvailability(db);
   const act = await readDoneAct(c, db);
   const today = dayInIndia(clock());
+  // What ended by itself would be refused as a day that has passed when something else is saved.
+  const set = stillSet(stored, today);
   const first = set.from !== undefined && set.from > today ? set.from : today;
   const late = shipsFrom(set, first);
   const body = shopPage({
