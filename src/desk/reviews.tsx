@@ -18,6 +18,8 @@ export interface DeskReview {
   time: string;
   images: readonly string[];
   answer: string;
+  /** When it was given; '' without one. */
+  since: string;
   /** 'Public since Sun 29 Nov' */
   answeredSince: string | undefined;
   hidden: { reason: string; by: string; on: string } | undefined;
@@ -133,11 +135,12 @@ function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
 }
 
 function Acts({ review, typed }: { review: DeskReview; typed: Typed }) {
-  const { id, act, answer, answeredSince } = review;
+  const { id, act, answer, since, answeredSince } = review;
   return (
     <>
       <form className="stack" method="post" action={`/reviews/${id}/answer`}>
         <Hidden act={act} />
+        <input type="hidden" name="since" value={since} />
         <Field
           id={`answer-${id}`}
           name="answer"

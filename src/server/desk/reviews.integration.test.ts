@@ -103,6 +103,28 @@ describeOnBothDatabases('a review at the desk', (openDatabase) => {
     expect(long).toMatchObject({ status: 400 });
   });
 
+  it('keeps the answer that somebody else has given meanwhile, and has none while it is hidden', async () => {
+    const database = await openDatabase();
+    const { id, get, post, draw } = await open(database);
+    const path = `/reviews/${id}/answer`;
+    const drawn = await draw('/reviews', path);
+    const ravi = { ...drawn, act: crypto.randomUUID(), answer: 'We are sorry.' };
+    expect((await post(path, ravi)).status).toBe(303);
+    const late = await post(path, { ...drawn, answer: 'Not our fault.' });
+    expect(late.status).toBe(409);
+    expect(late.html).toMatch(
+      /Changed meanwhile, nothing saved\..*Public now: “We are sorry\.” What you typed is kept\..*>Not our fault\.</s,
+    );
+    const again = { ...(await draw('/reviews', path)), answer: 'Not our fault.' };
+    const hide = `/reviews/${id}/hide`;
+    await post(hide, { ...(await draw('/reviews', hide)), reason: 'Personal data' });
+    const hidden = await post(path, again);
+    expect(hidden.html).toMatch(/nothing saved\..*The review is hidden: show it again first\./s);
+    const show = `/reviews/${id}/show`;
+    await post(show, await draw('/reviews', show));
+    expect((await get('/reviews')).html).toMatch(/name="answer"[^>]*>We are sorry\.</);
+  });
+
   it('loses one picture, and keeps the others', async () => {
     const database = await openDatabase();
     const { id, pictures, store, get, post, draw } = await open(database);
