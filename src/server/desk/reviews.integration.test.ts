@@ -125,6 +125,30 @@ describeOnBothDatabases('a review at the desk', (openDatabase) => {
     expect((await get('/reviews')).html).toMatch(/name="answer"[^>]*>We are sorry\.</);
   });
 
+  it('stays on its page, with what was typed, if a form of an older one is refused', async () => {
+    const database = await openDatabase();
+    const { id, get, post, draw } = await open(database);
+    await storeReviews(
+      database.db,
+      Array.from({ length: 25 }, (_, i) => ({
+        created_at: `2026-11-0${(i % 9) + 1}T00:00:00.000Z`,
+      })),
+    );
+    const first = (await get('/reviews')).html;
+    expect(first).not.toContain(`id="${id}"`);
+    const older = /href="(\/reviews\?before=[^"]+)"/.exec(first)?.[1] ?? '';
+    const query = older.slice('/reviews'.length);
+    for (const [form, typed, message] of [
+      ['hide', { reason: '' }, 'Choose a reason first'],
+      ['answer', { answer: `Sorry!${'x'.repeat(1_000)}` }, '>Sorry!xxx'],
+    ] as const) {
+      const path = `/reviews/${id}/${form}${query}`;
+      const refused = await post(path, { ...(await draw(older, path)), ...typed });
+      expect(refused.status).toBe(400);
+      expect(refused.html.split(`id="${id}"`)[1]).toContain(message);
+    }
+  });
+
   it('loses one picture, and keeps the others', async () => {
     const database = await openDatabase();
     const { id, pictures, store, get, post, draw } = await open(database);

@@ -145,9 +145,9 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed & { id: string };
 }
 
-/** The newest, and on the first page those that were hidden last. */
+/** The newest, and on the first page those that were hidden last. A form that is refused shows the page that it was on. */
 async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
-  const { before } = c.req.method === 'GET' ? readQuery(c, Query) : {};
+  const { before } = readQuery(c, Query);
   const now = clock();
   const list = await listModerated(db, { isHidden: false, limit: PAGE + 1, before });
   const page = list.slice(0, PAGE);
@@ -163,6 +163,7 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
     hiddenCount: await countHidden(db),
     reviews: all.map((review) => toDeskReview(review, now)),
     typed: shown.typed,
+    page: before === undefined ? '' : `?before=${encodeURIComponent(before)}`,
     older:
       list.length > PAGE && last
         ? `/reviews?before=${encodeURIComponent(`${last.created_at} ${last.id}`)}`
