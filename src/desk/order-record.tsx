@@ -87,7 +87,7 @@ export function Mails({ order, mails, forms }: OrderProps) {
   );
 }
 
-export function Refund({ order, forms, disputed = 0, typed }: OrderProps) {
+export function Refund({ order, forms, disputed = 0, lost = 0, typed }: OrderProps) {
   const { id, amount, refunded, delivery, email } = order;
   const left = amount - refunded;
   return (
@@ -107,6 +107,12 @@ export function Refund({ order, forms, disputed = 0, typed }: OrderProps) {
             <p>
               <b>The bank disputes {formatRupeesExact(disputed)} of it.</b> What you refund may go
               back twice: settle the dispute first.
+            </p>
+          )}
+          {lost > 0 && (
+            <p>
+              <b>The bank took {formatRupeesExact(lost)} of it, because a dispute was lost.</b> What
+              you refund of that goes back twice.
             </p>
           )}
           <Field

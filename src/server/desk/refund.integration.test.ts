@@ -223,6 +223,10 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     const after = (await get(`/orders/${id}`)).html;
     expect(after).toContain('<b>Dispute lost</b> ₹500.00 left');
     expect(after).not.toContain('The bank disputes');
+    // It is no refund: the form would still give all of it back.
+    expect(after).toMatch(
+      /The bank took ₹500\.00 of it, because a dispute was lost\..*Up to ₹999/s,
+    );
     const mails = db.selectFrom('mail').select('dedupe_key').orderBy('dedupe_key');
     const keys = await mails.where('dedupe_key', 'like', 'dispute:disp_1:%').execute();
     expect(keys.map(({ dedupe_key }) => dedupe_key.split('.').at(-1))).toEqual([
