@@ -98,14 +98,17 @@ function actWords({ kind, result }: DoneAct): string {
     }
     case 'delete account':
       return 'Account deleted';
+    // What it came to is erased with the person.
     case 'making':
+      if (result === null) return 'Being made, or not any more';
       return facts.making === false ? 'Not being made any more' : 'Being made';
     case 'note':
       return 'Note changed';
     case 'resend':
       return 'Receipt sent again';
     case 'refund':
-      return `Refund of ${formatRupeesExact(facts.amount ?? 0)} asked for`;
+      if (facts.amount === undefined) return 'Refund asked for';
+      return `Refund of ${formatRupeesExact(facts.amount)} asked for`;
     default:
       return kind;
   }
