@@ -88,7 +88,7 @@ export function Mails({ order, mails, forms }: OrderProps) {
 }
 
 export function Refund({ order, forms, disputed = 0, lost = 0, typed }: OrderProps) {
-  const { id, amount, refunded, delivery, email } = order;
+  const { id, amount, refunded, delivery, email, sendBy } = order;
   const left = amount - refunded;
   return (
     <section className="card" aria-labelledby="h-ref">
@@ -125,7 +125,7 @@ export function Refund({ order, forms, disputed = 0, lost = 0, typed }: OrderPro
             typed={typed}
             hint={
               refunded === 0
-                ? `Up to ${formatRupeesExact(left)}. All of it cancels the order.`
+                ? `Up to ${formatRupeesExact(left)}.${sendBy === undefined ? '' : ' All of it cancels the order.'}`
                 : `Up to ${formatRupeesExact(left)}: ${formatRupeesExact(refunded)} went back already.`
             }
           />
