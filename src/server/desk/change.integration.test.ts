@@ -99,6 +99,11 @@ describeOnBothDatabases('an order at the desk', (openDatabase) => {
     );
     for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 409 });
+    // The desk cannot change the e-mail address of an order.
+    await db.updateTable('mail').set({ failed_at: clock().toISOString(), tries: 1 }).execute();
+    expect((await get('/')).html).toMatch(
+      /An e-mail to kavya@shopper\.example did not arrive.*Call, or write on WhatsApp\./s,
+    );
   });
 
   it('loses its account after a proof, once, unless a payment of it is open', async () => {

@@ -125,7 +125,7 @@ function toQuestion({ delivery, email, reason, noticedAt }: OddAttempt, now: Dat
 function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
   return {
     title: `An e-mail to ${recipient} did not arrive`,
-    detail: `${last_error ?? 'It was given up'}. Write on WhatsApp, or correct the address.`,
+    detail: `${last_error ?? 'It was given up'}. Call, or write on WhatsApp.`,
     look: {
       href: order_id === null ? '/orders' : `/orders/${order_id}`,
       label: 'Look at the order',
