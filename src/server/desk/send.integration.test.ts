@@ -172,6 +172,20 @@ describeOnBothDatabases('the desk', (openDatabase) => {
       expect(refused.html).toContain(message);
     }
     expect(await sentMails(db)).toHaveLength(0);
+    // Somebody else has sent the third meanwhile, so it is not on the list any more.
+    const sentElsewhere = `/orders/${third}/sent`;
+    const elsewhere = await draw(sentElsewhere, sentElsewhere);
+    await post(sentElsewhere, { ...elsewhere, courier: 'DTDC' });
+    const both = { ...typed, id: [one, other], [`number-${other}`]: '4522' };
+    const gone = await post(form, { ...both, [`number-${third}`]: '4523' });
+    expect(gone.html).toMatch(
+      new RegExp(`role="alert".*${third}: It is not open any more\\.`, 's'),
+    );
+    const ticked = await post(form, { ...both, id: [one, other, third] });
+    expect(ticked.html).toMatch(new RegExp(`${third}: It was marked as sent before\\. What`, 's'));
+    const undo = `/orders/${third}/undo`;
+    await post(undo, await draw(`/orders/${third}`, undo));
+    expect(await sentMails(db)).toHaveLength(0);
     const right = { ...typed, id: [one, other], [`number-${other}`]: '4522' };
     const sent = await post(form, right);
     expect(sent).toMatchObject({ status: 303, location: `/?done=${drawn['act']}` });

@@ -182,6 +182,14 @@ interface ShownSeveral extends Pick<DeskPage, 'notice' | 'status'> {
 async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
   const { typed = nothingTyped, ticked = new Set(), ...page } = shown;
   const orders = await listOpenOrders(db, { limit: SEVERAL });
+  if (page.notice) {
+    // What is wrong with orders that are not on the list any more has no field there.
+    const fields = new Set(orders.map(({ id }) => `number-${id}`));
+    const gone = Object.entries(typed.errors)
+      .filter(([name]) => name.startsWith('number-') && !fields.has(name))
+      .map(([name, message]) => `${name.slice('number-'.length)}: ${message}.`);
+    page.notice = { ...page.notice, detail: [...gone, page.notice.detail].join(' ') };
+  }
   const { act } = drawForm();
   const couriers = await listCouriers(db);
   const body = severalPage({ orders, act, couriers, typed, ticked });
@@ -199,11 +207,12 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
     return showSeveral(c, parts, { typed, ticked, notice: bad(title, detail), status });
   };
   if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
-  for (const [name, text] of form.lists) {
-    const id = name.startsWith('number-') ? name.slice('number-'.length) : undefined;
-    if (id !== undefined && text.trim() !== '' && !ticked.has(id)) {
-      errors[name] = 'Tick this order too, or empty its number';
-    }
+  const numbered = [...form.lists].filter(([name, text]) => /^number-./.test(name) && text.trim());
+  const named = numbered.map(([name]) => name.slice('number-'.length)).filter(isOrderId);
+  for (const { id, sendBy } of await readDeskOrders(parts.db, named.slice(0, SEVERAL))) {
+    if (ticked.has(id)) continue;
+    errors[`number-${id}`] =
+      sendBy === undefined ? 'It is not open any more' : 'Tick this order too, or empty its number';
   }
   if (ids.length === 0 && Object.keys(errors).length === 0) {
     return refuse('Nothing is ticked.', 'Tick the orders that left, then mark them.');
@@ -230,11 +239,8 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
       return names.find((order) => order.id === id)?.delivery.customerName || id;
     });
   }
-  const gone = sending.problems.filter(({ outcome }) => outcome !== 'same number');
-  const list = gone.map((problem) => `${problem.orderId}: ${problemWords(problem, String)}.`);
   const about = count(sending.problems.length, 'order');
-  const detail = [...list, 'What you typed is kept.'].join(' ');
-  return refuse(`Nothing was marked yet: ${about} to look at.`, detail, 409);
+  return refuse(`Nothing was marked yet: ${about} to look at.`, undefined, 409);
 }
 
 function problemWords(problem: ParcelProblem, name: (id: string) => string): string {
