@@ -111,10 +111,12 @@ export async function showOrder(
   return sendPage(c, { title: id, current: 'orders', main: 'order', notice, body, status });
 }
 
-/** Returns the sum of these disputes, in paise. */
+/** Returns the sum of these disputes of the order's own payment, in paise. */
 function sumDisputes(
-  { disputes }: OrderStory,
+  { disputes, order }: OrderStory,
   isOne: (dispute: OrderStory['disputes'][number]) => boolean,
 ): number {
-  return disputes.filter(isOne).reduce((sum, { amount }) => sum + amount, 0);
+  return disputes
+    .filter((each) => each.payment_id === order.provider_payment_id && isOne(each))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -17,13 +17,17 @@ const { clock } = stage;
 /** Reports a step of a dispute of ₹500, which began an hour ago. */
 async function dispute(
   db: Database,
-  { kind = 'created', ...news }: Partial<ProviderDispute> & { kind?: string; orderId: string },
+  {
+    kind = 'created',
+    paymentId = 'pay_1',
+    ...news
+  }: Partial<ProviderDispute> & { kind?: string; orderId: string },
 ) {
   const { orderId, ...more } = news;
   const money = { amount: 50_000, currency: 'INR' };
   const openedAt = new Date(clock().getTime() - HOUR);
-  const payment = { id: 'pay_1', orderId, ...money, status: 'captured' as const };
-  const basis = { id: 'disp_1', paymentId: 'pay_1', ...money, state: 'open' as const, openedAt };
+  const payment = { id: paymentId, orderId, ...money, status: 'captured' as const };
+  const basis = { id: 'disp_1', paymentId, ...money, state: 'open' as const, openedAt };
   const event = { kind: `payment.dispute.${kind}`, payment, dispute: { ...basis, ...more } };
   await receiveDispute({ db, clock, mailer: { kick: () => 0 } }, event, createLog('silent'));
 }
@@ -31,13 +35,24 @@ async function dispute(
 /** Sells an order of ₹999, with one more payment for it. */
 async function sell(db: Database) {
   const attempt = await stage.begin(db);
+  let paymentId = '';
   const pay = async (amount: number) => {
     const paid = await stage.standIn.pay(attempt.orderId, { amount, again: true });
-    return settlePayment(db, clock, { ...attempt, amount, id: paid.razorpay_payment_id });
+    paymentId = paid.razorpay_payment_id;
+    return settlePayment(db, clock, { ...attempt, amount, id: paymentId });
   };
   const settled = await pay(99_900);
   if (settled.outcome !== 'paid') throw new Error(settled.outcome);
-  return { id: settled.orderId, providerOrder: attempt.orderId, payAgain: () => pay(79_900) };
+  return {
+    id: settled.orderId,
+    providerOrder: attempt.orderId,
+    paymentId,
+    /** Resolves to the id of the second payment. */
+    payAgain: async () => {
+      await pay(79_900);
+      return paymentId;
+    },
+  };
 }
 
 const refunds = (db: Database) =>
@@ -102,9 +117,7 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     const database = await openDatabase();
     const { db } = database;
     const { id, providerOrder: orderId, payAgain } = await sell(db);
-    await payAgain();
-    const surplus = db.selectFrom('surplus_payment').select('payment_id');
-    const { payment_id: paymentId } = await surplus.executeTakeFirstOrThrow();
+    const paymentId = await payAgain();
     const { client: provider } = stage;
     const dashboard = { amount: 30_050, idempotencyKey: 'the-dashboard' };
     const part = await provider.refundPayment(paymentId, dashboard);
@@ -192,13 +205,13 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
   it('a disputed payment is on Today until it is answered, and in the story of its order', async () => {
     const database = await openDatabase();
     const { db } = database;
-    const { id, providerOrder: orderId } = await sell(db);
+    const { id, providerOrder: orderId, paymentId } = await sell(db);
     const { get } = await openDesk(database, { clock, provider: stage.client });
     const at = (hours: number) => new Date(clock().getTime() + hours * HOUR);
     const reasonCode = 'goods_or_services_not_received';
     const unknown = { orderId: 'order_9', id: 'disp_2' };
     await Promise.all([
-      ...[1, 2, 3].map(() => dispute(db, { orderId, respondBy: at(48), reasonCode })),
+      ...[1, 2, 3].map(() => dispute(db, { orderId, paymentId, respondBy: at(48), reasonCode })),
       dispute(db, unknown),
       dispute(db, { ...unknown, id: 'disp_3', respondBy: at(24) }),
       dispute(db, { ...unknown, id: 'disp_4', respondBy: at(-24 * 8) }),
@@ -221,7 +234,7 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
 
     // Answered, then lost; the last of these is late.
     for (const state of ['under_review', 'lost', 'action_required'] as const) {
-      await dispute(db, { orderId, kind: state, state });
+      await dispute(db, { orderId, paymentId, kind: state, state });
       expect((await get('/')).html).not.toContain(id + '</a>');
     }
     const after = (await get(`/orders/${id}`)).html;
@@ -238,5 +251,20 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
       'lost',
       'under_review',
     ]);
+  });
+
+  it('a dispute of a second payment is at its button, not at the refund of the order', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const paymentId = await payAgain();
+    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const warning = 'Its bank disputes it, or took it back';
+    expect((await get('/')).html).not.toContain(warning);
+    for (const state of ['open', 'under_review', 'lost'] as const) {
+      await dispute(db, { orderId, paymentId, kind: state, state });
+      expect((await get('/')).html).toContain(warning);
+      expect((await get(`/orders/${id}`)).html).not.toMatch(/The bank (?:disputes|took)/);
+    }
   });
 });

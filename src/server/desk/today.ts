@@ -89,9 +89,12 @@ function toDispute(dispute: OpenDispute, now: Date): Need {
   };
 }
 
+const DISPUTED =
+  ' Its bank disputes it, or took it back: what you refund may go back twice. See the dashboard first.';
+
 /** Money of a payment that became no order, or a second payment of one. */
 function toNeed(
-  { paymentId, amount, left, currency, reason, flaggedAt, attempt }: FlaggedPayment,
+  { paymentId, amount, left, isDisputed, currency, reason, flaggedAt, attempt }: FlaggedPayment,
   now: Date,
 ): Need {
   const money = formatAmount(amount, currency);
@@ -107,7 +110,7 @@ function toNeed(
     left < amount ? ` ${formatAmount(amount - left, currency)} of it went back already.` : '';
   return {
     title,
-    detail: `${who}${reason}${parts}`,
+    detail: `${who}${reason}${parts}${isDisputed ? DISPUTED : ''}`,
     phone: attempt?.delivery.phoneNumber,
     refund: { paymentId, money: formatAmount(left, currency), act: drawForm().act },
   };

@@ -62,6 +62,8 @@ export interface FlaggedPayment {
   amount: number;
   /** What of it has not gone back yet. */
   left: number;
+  /** Whether its bank disputes it, or took the money because a dispute was lost. */
+  isDisputed: boolean;
   currency: string;
   /** One sentence. */
   reason: string;
@@ -234,6 +236,15 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .leftJoin('shop_order', 'shop_order.attempt_id', 'surplus_payment.attempt_id')
     .select(['payment_id', 'surplus_payment.amount', 'surplus_payment.currency'])
     .select(restOfSurplus.as('left'))
+    .select(({ selectFrom }) =>
+      selectFrom('payment_dispute')
+        .select('dispute_id')
+        .whereRef('payment_dispute.provider_order_id', '=', 'payment_attempt.provider_order_id')
+        .whereRef('payment_dispute.payment_id', '=', 'surplus_payment.payment_id')
+        .where('payment_dispute.state', 'not in', ['won', 'closed'])
+        .limit(1)
+        .as('dispute'),
+    )
     .select(['surplus_payment.reason', 'flagged_at', 'surplus_payment.attempt_id as id'])
     .select(['payment_attempt.email', 'payment_attempt.snapshot', 'shop_order.id as order_id'])
     // A literal, so that the query uses the index of these.
@@ -241,15 +252,18 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .orderBy('flagged_at')
     .limit(MOST_MATTERS)
     .execute();
-  return rows.map(({ payment_id, amount, left, currency, reason, flagged_at, ...row }) => ({
-    paymentId: payment_id,
-    amount,
-    left,
-    currency,
-    reason,
-    flaggedAt: flagged_at,
-    attempt: toAttempt(row),
-  }));
+  return rows.map(
+    ({ payment_id, amount, left, dispute, currency, reason, flagged_at, ...row }) => ({
+      paymentId: payment_id,
+      amount,
+      left,
+      isDisputed: dispute !== null,
+      currency,
+      reason,
+      flaggedAt: flagged_at,
+      attempt: toAttempt(row),
+    }),
+  );
 }
 
 /** Resolves to attempts that need attention and have no payment that could be refunded here. */
