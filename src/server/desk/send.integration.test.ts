@@ -151,6 +151,25 @@ describeOnBothDatabases('the desk', (openDatabase) => {
     expect(shown).not.toContain('>Undo<');
   });
 
+  it('keeps the link that was typed when only the number is corrected', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { post, draw, order } = await open(database);
+    const id = await order();
+    const [form, fix] = [`/orders/${id}/sent`, `/orders/${id}/correct`];
+    const link = 'https://franchise.example/track?no=';
+    const typed = { ...parcel, trackingUrl: `${link}${parcel.trackingNumber}` };
+    await post(form, { ...(await draw(form, form)), ...typed });
+    const read = async () => JSON.parse((await sentMails(db))[0]?.payload ?? '{}');
+    for (const [correction, trackingUrl] of [
+      [{ used: 'Blue Dart', trackingNumber: '9' }, `${link}9`],
+      [{ used: 'DTDC', trackingNumber: '9' }, 'https://www.dtdc.com/track-your-shipment/'],
+    ] as const) {
+      await post(fix, { ...(await draw(fix, fix)), trackingUrl: '', ...correction });
+      expect(await read()).toMatchObject({ courier: correction.used, trackingUrl });
+    }
+  });
+
   it('marks several or none', async () => {
     const database = await openDatabase();
     const { db } = database;

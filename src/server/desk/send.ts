@@ -146,7 +146,12 @@ async function correct(c: Desk, parts: OrderParts, id: string) {
   const form = await readParcel(c);
   if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
   const { dispatch, typed } = form;
-  const correction = await correctParcel(parts, id, dispatch, toDoing(c, 'correct', form, id));
+  const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
+  // Left empty, it is that of the courier; a link that was typed for the same one stays.
+  const isSameLink = !typed.values['trackingUrl']?.trim() && dispatch.courier === recorded?.courier;
+  const { trackingUrl: _link, ...others } = dispatch;
+  const changes = isSameLink ? others : dispatch;
+  const correction = await correctParcel(parts, id, changes, toDoing(c, 'correct', form, id));
   switch (correction.outcome) {
     case 'unknown':
       throw noOrder(id);
