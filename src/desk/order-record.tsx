@@ -87,8 +87,8 @@ export function Mails({ order, mails, forms }: OrderProps) {
   );
 }
 
-export function Refund({ order, forms, disputed = 0, typed }: OrderProps) {
-  const { id, amount, refunded, delivery, email } = order;
+export function Refund({ order, forms, disputed = 0, lost = 0, typed }: OrderProps) {
+  const { id, amount, refunded, delivery, email, sendBy } = order;
   const left = amount - refunded;
   return (
     <section className="card" aria-labelledby="h-ref">
@@ -109,6 +109,12 @@ export function Refund({ order, forms, disputed = 0, typed }: OrderProps) {
               back twice: settle the dispute first.
             </p>
           )}
+          {lost > 0 && (
+            <p>
+              <b>The bank took {formatRupeesExact(lost)} of it, because a dispute was lost.</b> What
+              you refund of that goes back twice.
+            </p>
+          )}
           <Field
             name="amount"
             label="Amount"
@@ -119,7 +125,7 @@ export function Refund({ order, forms, disputed = 0, typed }: OrderProps) {
             typed={typed}
             hint={
               refunded === 0
-                ? `Up to ${formatRupeesExact(left)}. All of it cancels the order.`
+                ? `Up to ${formatRupeesExact(left)}.${sendBy === undefined ? '' : ' All of it cancels the order.'}`
                 : `Up to ${formatRupeesExact(left)}: ${formatRupeesExact(refunded)} went back already.`
             }
           />

@@ -28,6 +28,8 @@ export interface OrderProps {
   erase?: Carried | undefined;
   /** Paise that the customer's bank disputes. */
   disputed?: number;
+  /** Paise that it took, because a dispute was lost. */
+  lost?: number;
   typed: Typed;
   /** The order was changed while somebody typed: what stands now is shown beside it. */
   isChanged: boolean;

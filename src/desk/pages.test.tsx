@@ -129,6 +129,7 @@ it('an order has its forms while it is open; nothing is in Amount', () => {
   for (const name of names) expect(page).toContain(`>${name}</button>`);
   expect(page).toMatch(/Mark as sent<\/a>/);
   expect(page).toMatch(/<input (?![^>]*value)[^>]*name="amount"/);
+  expect(page).toContain('All of it cancels the order.');
 });
 
 it('a sent order tells the shopper by a ready text, and its address is fixed', () => {
@@ -146,6 +147,7 @@ it('a sent order tells the shopper by a ready text, and its address is fixed', (
   expect(page).toContain(`https://wa.me/919876543210?text=${encodeURIComponent(text)}`);
   expect(page).toContain('>Correct tracking</a>');
   expect(page).not.toContain('Save address');
+  expect(page).not.toContain('cancels the order');
   const typing = { order: sent.order, carried: { act }, couriers: ['DTDC'], typed, now };
   const correct = html(sentPage({ ...typing, recorded }));
   expect(correct).toContain('value="45218890316"');

@@ -18,6 +18,8 @@ export interface DeskReview {
   time: string;
   images: readonly string[];
   answer: string;
+  /** When it was given; '' without one. */
+  since: string;
   /** 'Public since Sun 29 Nov' */
   answeredSince: string | undefined;
   hidden: { reason: string; by: string; on: string } | undefined;
@@ -32,12 +34,14 @@ interface ReviewsProps {
   reviews: readonly DeskReview[];
   /** What was typed at one of them. */
   typed: (Typed & { id: string }) | undefined;
+  /** The query of this page. */
+  page: string;
   /** The link to older ones. */
   older: string | undefined;
 }
 
 export function reviewsPage(props: ReviewsProps) {
-  const { average, shown, hiddenCount, reviews, typed, older } = props;
+  const { average, shown, hiddenCount, reviews, typed, page, older } = props;
   return (
     <>
       <p className="lead">
@@ -49,6 +53,7 @@ export function reviewsPage(props: ReviewsProps) {
         <Review
           key={review.id}
           review={review}
+          page={page}
           typed={typed?.id === review.id ? typed : nothingTyped}
         />
       ))}
@@ -64,7 +69,13 @@ export function reviewsPage(props: ReviewsProps) {
   );
 }
 
-function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
+interface ReviewProps {
+  review: DeskReview;
+  page: string;
+  typed: Typed;
+}
+
+function Review({ review, page, typed }: ReviewProps) {
   const { id, label, rating, title, comment, facts, time, images, hidden, act, author } = review;
   return (
     <article className={hidden ? 'card review off' : 'card review'} aria-label={label} id={id}>
@@ -125,19 +136,20 @@ function Review({ review, typed }: { review: DeskReview; typed: Typed }) {
             </form>
           </>
         ) : (
-          <Acts review={review} typed={typed} />
+          <Acts review={review} page={page} typed={typed} />
         )}
       </footer>
     </article>
   );
 }
 
-function Acts({ review, typed }: { review: DeskReview; typed: Typed }) {
-  const { id, act, answer, answeredSince } = review;
+function Acts({ review, page, typed }: ReviewProps) {
+  const { id, act, answer, since, answeredSince } = review;
   return (
     <>
-      <form className="stack" method="post" action={`/reviews/${id}/answer`}>
+      <form className="stack" method="post" action={`/reviews/${id}/answer${page}`}>
         <Hidden act={act} />
+        <input type="hidden" name="since" value={since} />
         <Field
           id={`answer-${id}`}
           name="answer"
@@ -151,7 +163,7 @@ function Acts({ review, typed }: { review: DeskReview; typed: Typed }) {
         />
         <button className={answer === '' ? 'btn line' : 'btn next'}>Publish answer</button>
       </form>
-      <form className="hide" method="post" action={`/reviews/${id}/hide`}>
+      <form className="hide" method="post" action={`/reviews/${id}/hide${page}`}>
         <Hidden act={act} />
         <Field
           id={`reason-${id}`}

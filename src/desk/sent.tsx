@@ -74,7 +74,11 @@ export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps
             autoComplete="off"
             maxLength={500}
             typed={typed}
-            hint="Leave it empty: then the page of a courier that the shop knows is used."
+            hint={
+              recorded
+                ? LINK_STAYS
+                : 'Leave it empty: then the page of a courier that the shop knows is used.'
+            }
           />
         </section>
         <div className="save">
@@ -86,6 +90,8 @@ export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps
   );
 }
 
+const LINK_STAYS =
+  'Leave it empty: then it stays, with the new number; for another courier the page that the shop knows is used.';
 const UNDO_NOTE = 'The e-mail waits 10 minutes, so you can undo.';
 
 function correctionNote({ delivery }: DeskOrder, { undoUntil, trackingNumber }: Recorded): string {

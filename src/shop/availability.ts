@@ -19,6 +19,14 @@ export interface Availability {
 
 export const alwaysOpen: Availability = { mode: 'open', soldOut: {} };
 
+/** Returns what of it is not over on this day: what the owner has still set. */
+export function stillSet(set: Availability, day: string): Availability {
+  const isOver = (until: string | undefined) => until !== undefined && until <= day;
+  const soldOut = Object.entries(set.soldOut).filter(([, { backOn }]) => !isOver(backOn));
+  const mode = isOver(set.until) ? { mode: 'open' as const } : set;
+  return { ...mode, soldOut: Object.fromEntries(soldOut) };
+}
+
 function hasMode({ mode, from, until }: Availability, wanted: Mode, day: string): boolean {
   return (
     mode === wanted && (from === undefined || from <= day) && (until === undefined || day < until)

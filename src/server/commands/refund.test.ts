@@ -72,7 +72,7 @@ describe('refusalText', () => {
     ],
     [
       { outcome: 'refused', because: 'failed at provider', paymentId: 'pay_1', refundId: 'rfnd_1' },
-      'The refund rfnd_1 of pay_1 failed at the provider.',
+      'The refund rfnd_1 of pay_1 failed at the provider: the money is still with the shop. Refund it in the provider’s dashboard.',
     ],
   ])('says why nothing was refunded: %o', (refusal, text) => {
     expect(refusalText('MA-1', refusal)).toBe(text);

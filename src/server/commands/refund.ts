@@ -116,7 +116,7 @@ export function refusalText(id: string, refusal: RefundRefusal): string {
       return `The provider does not refund ${paymentId}, which is ${status}: ${description}`;
     }
     case 'failed at provider':
-      return `The refund ${refusal.refundId} of ${refusal.paymentId} failed at the provider.`;
+      return `The refund ${refusal.refundId} of ${refusal.paymentId} failed at the provider: the money is still with the shop. Refund it in the provider’s dashboard.`;
   }
 }
 

@@ -65,6 +65,13 @@ describeOnBothDatabases('an order at the desk', (openDatabase) => {
     expect(shown).toMatch(
       /Note saved\..*>Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed/s,
     );
+    const stale = await draw(page, address);
+    const closing = db.updateTable('shop_order').set({ send_by: null, revision: 9 });
+    await closing.where('id', '=', id).execute();
+    const closed = await post(address, { ...right, ...stale });
+    expect(closed).toMatchObject({ status: 409 });
+    expect(closed.html).toContain('Nothing saved: the order is not open any more.');
+    expect(closed.html).not.toContain('What you typed is kept');
     for (const text of ['x'.repeat(10_000), 'a\0']) {
       const refused = await post(note, { ...(await draw(page, note)), note: text });
       expect(refused.status).toBe(400);
@@ -92,6 +99,11 @@ describeOnBothDatabases('an order at the desk', (openDatabase) => {
     );
     for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 409 });
+    // The desk cannot change the e-mail address of an order.
+    await db.updateTable('mail').set({ failed_at: clock().toISOString(), tries: 1 }).execute();
+    expect((await get('/')).html).toMatch(
+      /An e-mail to kavya@shopper\.example did not arrive.*Call, or write on WhatsApp\./s,
+    );
   });
 
   it('loses its account after a proof, once, unless a payment of it is open', async () => {

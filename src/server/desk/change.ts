@@ -70,7 +70,7 @@ export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
         perform: (id, _form, doing) => undoSending(parts, id, doing),
         refusals: {
           left: bad(
-            'Too late to undo: the e-mail has left.',
+            'Too late to undo: the shopper can see it by now.',
             'Correct the tracking, or tell the shopper yourself.',
           ),
           'not sent': warn('There is nothing to undo: the order is not marked as sent.'),
@@ -103,7 +103,10 @@ async function change<S extends v.GenericSchema<unknown, { act: string; rev?: nu
   const { outcome } = await perform(id, form.value, toDoing(c, kind, form.value, id));
   if (outcome === 'unknown') throw noOrder(id);
   if (outcome === 'changed meanwhile') {
-    const notice = { ...changedMeanwhile(), look };
+    const { order } = await readDeskOrder(parts.db, id, parts.clock());
+    // Then the page has no such form that could keep what was typed.
+    const isClosed = 'closed' in refusals && order.sendBy === undefined;
+    const notice = isClosed ? closed : { ...changedMeanwhile(), look };
     return showOrder(c, parts, id, { notice, typed, isChanged: true, status: 409 });
   }
   const notice = refusals[outcome];

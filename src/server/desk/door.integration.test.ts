@@ -56,6 +56,18 @@ describeOnBothDatabases('the door of the desk', (open) => {
     expect(page.text).toContain('Send again');
   });
 
+  it('keeps the period of a table, and no password, when the session has ended meanwhile', async () => {
+    const desk = await openDoor(await open());
+    const path = '/exports/orders.csv?from=2026-10-01&until=2026-10-31';
+    const proof = { 'confirm-password': 'tuning fork lantern', 'confirm-code': '123456' };
+    const page = await desk.newBrowser().send(path, proof);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain(
+      'action="/exports/orders.csv?from=2026-10-01&amp;until=2026-10-31"',
+    );
+    expect(page.text).not.toContain('tuning fork lantern');
+  });
+
   it('refuses a form from another origin, or from none', async () => {
     const desk = await openDoor(await open());
     const { browser } = await desk.enter();

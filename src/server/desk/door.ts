@@ -300,12 +300,14 @@ export function behindTheDoor(parts: DoorParts): MiddlewareHandler<DeskEnv> {
     const hasFactors = found?.user.twoFactorEnabled === true;
     const isOwnerOfDemo = isDemo && found?.user.email === DEMO_OWNER;
     if (!found || !(hasFactors || isOwnerOfDemo)) {
+      const { pathname, search } = new URL(c.req.url);
       if (c.req.method !== 'POST') {
-        const { pathname, search } = new URL(c.req.url);
         return goTo(c, `/sign-in?next=${encodeURIComponent(pathname + search)}`);
       }
       const lists = await readUrlEncoded(c, LONGEST_FORM);
-      const body = SignedOut({ fields: [...lists], action: c.req.path });
+      // Whoever signs in again has given a new proof.
+      const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
+      const body = SignedOut({ fields, action: pathname + search });
       return sendDoor(c, 'You were signed out', body, 403);
     }
     const { session, user } = found;

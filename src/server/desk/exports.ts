@@ -6,6 +6,7 @@ import { stream } from 'hono/streaming';
 import * as v from 'valibot';
 import { exportsPage } from '../../desk/exports.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
+import type { Typed } from '../../desk/parts.tsx';
 import { addDays, dayInIndia, formatDay, timeInIndia } from '../../shop/dates.ts';
 import { recordAct } from '../acts/acts.ts';
 import {
@@ -19,7 +20,7 @@ import { countOpenOrders } from '../orders/today.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
 import type { RequireFresh } from './confirm.ts';
-import { LONGEST_FORM } from './forms.ts';
+import { bad, LONGEST_FORM } from './forms.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv } from './page.ts';
 
@@ -63,13 +64,18 @@ const PeriodQuery = v.object({ from: day, until: day });
 /** Longer than a financial year; bounds the cost of the sums. */
 const MOST_DAYS = 400;
 
-/** Returns the period of the query, the last month if it has none or no valid one. */
-function readPeriod(c: Context<DeskEnv>, now: Date): Period {
+/** Returns the period of the query, the last month if it has none or no valid one, and then what is wrong, by field. */
+function readPeriod(c: Context<DeskEnv>, now: Date): Period & Pick<Typed, 'errors'> {
   const { from, until } = readQuery(c, PeriodQuery);
-  if (from === '' || until === '' || until < from || addDays(from, MOST_DAYS) < until) {
-    return usualPeriods(now).lastMonth;
+  const { lastMonth } = usualPeriods(now);
+  if (from === '' && until === '') return { ...lastMonth, errors: {} };
+  if (from === '') return { ...lastMonth, errors: { from: 'Choose a day' } };
+  if (until === '') return { ...lastMonth, errors: { until: 'Choose a day' } };
+  if (until < from) return { ...lastMonth, errors: { until: 'Choose a day after the first one' } };
+  if (addDays(from, MOST_DAYS) < until) {
+    return { ...lastMonth, errors: { until: `At most ${MOST_DAYS} days after the first one` } };
   }
-  return { from, until };
+  return { from, until, errors: {} };
 }
 
 /** Returns the periods that owners want: the financial year begins in April. */
@@ -90,7 +96,8 @@ const inWords = ({ from, until }: Period) =>
 
 async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
   const now = clock();
-  const period = readPeriod(c, now);
+  const { errors, ...period } = readPeriod(c, now);
+  const isWrong = Object.keys(errors).length > 0;
   const { thisMonth, lastMonth, sinceApril } = usualPeriods(now);
   const toLink = (label: string, { from, until }: Period) => ({
     label,
@@ -109,9 +116,12 @@ async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
       toLink('Since April', sinceApril),
     ],
     ...(await sumPeriod(db, period)),
-    typed: nothingTyped,
+    typed: isWrong ? { values: readQuery(c, PeriodQuery), errors } : nothingTyped,
   });
-  return sendPage(c, { title: 'Exports', current: 'exports', main: 'one', body });
+  const shown = isWrong
+    ? ({ notice: bad('Not these days: below is the last month.'), status: 400 } as const)
+    : {};
+  return sendPage(c, { ...shown, title: 'Exports', current: 'exports', main: 'one', body });
 }
 
 async function send(

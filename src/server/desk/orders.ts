@@ -9,6 +9,7 @@ import type { Typed } from '../../desk/parts.tsx';
 import { findOrders } from '../orders/find-orders.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
+import type { OrderStory } from '../orders/order-story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
@@ -100,13 +101,22 @@ export async function showOrder(
     forms,
     typed,
     isChanged,
-    disputed: story.disputes
-      .filter(({ ended_at }) => ended_at === null)
-      .reduce((sum, { amount }) => sum + amount, 0),
+    disputed: sumDisputes(story, ({ ended_at }) => ended_at === null),
+    lost: sumDisputes(story, ({ state }) => state === 'lost'),
     erase: story.hasAccount ? drawForm() : undefined,
     findPicture,
     now,
   });
   const { notice = describeLast(done, order, recorded, forms.undo.act), status } = shown;
   return sendPage(c, { title: id, current: 'orders', main: 'order', notice, body, status });
+}
+
+/** Returns the sum of these disputes of the order's own payment, in paise. */
+function sumDisputes(
+  { disputes, order }: OrderStory,
+  isOne: (dispute: OrderStory['disputes'][number]) => boolean,
+): number {
+  return disputes
+    .filter((each) => each.payment_id === order.provider_payment_id && isOne(each))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }

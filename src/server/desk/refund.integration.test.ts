@@ -5,7 +5,8 @@ import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts'
 import { openDesk } from '#support/server/desk-site.ts';
 import { timeOnDay } from '../../desk/words.ts';
 import { receiveDispute } from '../payments/disputes.ts';
-import type { ProviderDispute } from '../payments/provider.ts';
+import type { PaymentProvider, ProviderDispute } from '../payments/provider.ts';
+import { recordPartialRefund } from '../payments/record-refund.ts';
 import { settlePayment } from '../payments/settle.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
@@ -16,13 +17,17 @@ const { clock } = stage;
 /** Reports a step of a dispute of ₹500, which began an hour ago. */
 async function dispute(
   db: Database,
-  { kind = 'created', ...news }: Partial<ProviderDispute> & { kind?: string; orderId: string },
+  {
+    kind = 'created',
+    paymentId = 'pay_1',
+    ...news
+  }: Partial<ProviderDispute> & { kind?: string; orderId: string },
 ) {
   const { orderId, ...more } = news;
   const money = { amount: 50_000, currency: 'INR' };
   const openedAt = new Date(clock().getTime() - HOUR);
-  const payment = { id: 'pay_1', orderId, ...money, status: 'captured' as const };
-  const basis = { id: 'disp_1', paymentId: 'pay_1', ...money, state: 'open' as const, openedAt };
+  const payment = { id: paymentId, orderId, ...money, status: 'captured' as const };
+  const basis = { id: 'disp_1', paymentId, ...money, state: 'open' as const, openedAt };
   const event = { kind: `payment.dispute.${kind}`, payment, dispute: { ...basis, ...more } };
   await receiveDispute({ db, clock, mailer: { kick: () => 0 } }, event, createLog('silent'));
 }
@@ -30,13 +35,24 @@ async function dispute(
 /** Sells an order of ₹999, with one more payment for it. */
 async function sell(db: Database) {
   const attempt = await stage.begin(db);
+  let paymentId = '';
   const pay = async (amount: number) => {
     const paid = await stage.standIn.pay(attempt.orderId, { amount, again: true });
-    return settlePayment(db, clock, { ...attempt, amount, id: paid.razorpay_payment_id });
+    paymentId = paid.razorpay_payment_id;
+    return settlePayment(db, clock, { ...attempt, amount, id: paymentId });
   };
   const settled = await pay(99_900);
   if (settled.outcome !== 'paid') throw new Error(settled.outcome);
-  return { id: settled.orderId, providerOrder: attempt.orderId, payAgain: () => pay(79_900) };
+  return {
+    id: settled.orderId,
+    providerOrder: attempt.orderId,
+    paymentId,
+    /** Resolves to the id of the second payment. */
+    payAgain: async () => {
+      await pay(79_900);
+      return paymentId;
+    },
+  };
 }
 
 const refunds = (db: Database) =>
@@ -87,7 +103,37 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     expect((await post(form, rest)).status).toBe(303);
     const gone = (await get(page)).html;
     expect(gone).toContain('All of ₹999.00 went back.');
+    // As the sweep leaves acts of an order whose person was erased.
+    const erased = db.updateTable('desk_act').set({ result: 'null' });
+    await erased.where('order_id', '=', id).execute();
+    expect((await get(page)).html).toMatch(/Refund asked for<small> · meena/);
+    const late = await post(form, { ...rest, act: crypto.randomUUID() });
+    expect(late.html).toMatch(/nothing saved\..*All of it went back already\./s);
+    expect(late.html).not.toContain('What you typed is kept');
     expect(gone).not.toContain('Mark as sent');
+  });
+
+  it('of a payment without an order is the rest if a part of it went back in the dashboard', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const paymentId = await payAgain();
+    const { client: provider } = stage;
+    const dashboard = { amount: 30_050, idempotencyKey: 'the-dashboard' };
+    const part = await provider.refundPayment(paymentId, dashboard);
+    await recordPartialRefund(db, clock, part, { id: paymentId, orderId, currency: 'INR' });
+    const { get, post, draw } = await openDesk(database, { clock, provider });
+    expect((await get('/')).html).toMatch(
+      /₹799\.00 came once more.*₹300\.50 of it went back already\..*>Refund ₹498\.50<\/button>/s,
+    );
+    const action = `/payments/${paymentId}/refund`;
+    const sent = await post(action, await draw('/', action));
+    const after = (await get(sent.location)).html;
+    expect(after).toMatch(/role="status".*₹498\.50 went back\./s);
+    expect(after).not.toContain('Needs you');
+    expect((await get(`/orders/${id}`)).html).toMatch(
+      /₹300\.50 went back<\/b> pay_.*₹498\.50 went back<\/b> pay_/s,
+    );
   });
 
   it('of a payment without an order is one tap on Today', async () => {
@@ -137,16 +183,35 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
     }
   });
 
+  it('says where to refund what failed at the bank, because a repetition fails too', async () => {
+    const database = await openDatabase();
+    const { id } = await sell(database.db);
+    const refundPayment: PaymentProvider['refundPayment'] = async (...refund) => ({
+      ...(await stage.client.refundPayment(...refund)),
+      status: 'failed',
+    });
+    const provider = { ...stage.client, refundPayment };
+    const { post, draw } = await openDesk(database, { clock, provider });
+    const form = `/orders/${id}/refund`;
+    const fields = { ...(await draw(`/orders/${id}`, form)), amount: '250', reason: 'Broke' };
+    const refused = await post(form, fields);
+    expect(refused).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('refund it in the dashboard') as string,
+    });
+    expect(refused.html).not.toContain('Try again');
+  });
+
   it('a disputed payment is on Today until it is answered, and in the story of its order', async () => {
     const database = await openDatabase();
     const { db } = database;
-    const { id, providerOrder: orderId } = await sell(db);
+    const { id, providerOrder: orderId, paymentId } = await sell(db);
     const { get } = await openDesk(database, { clock, provider: stage.client });
     const at = (hours: number) => new Date(clock().getTime() + hours * HOUR);
     const reasonCode = 'goods_or_services_not_received';
     const unknown = { orderId: 'order_9', id: 'disp_2' };
     await Promise.all([
-      ...[1, 2, 3].map(() => dispute(db, { orderId, respondBy: at(48), reasonCode })),
+      ...[1, 2, 3].map(() => dispute(db, { orderId, paymentId, respondBy: at(48), reasonCode })),
       dispute(db, unknown),
       dispute(db, { ...unknown, id: 'disp_3', respondBy: at(24) }),
       dispute(db, { ...unknown, id: 'disp_4', respondBy: at(-24 * 8) }),
@@ -169,12 +234,16 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
 
     // Answered, then lost; the last of these is late.
     for (const state of ['under_review', 'lost', 'action_required'] as const) {
-      await dispute(db, { orderId, kind: state, state });
+      await dispute(db, { orderId, paymentId, kind: state, state });
       expect((await get('/')).html).not.toContain(id + '</a>');
     }
     const after = (await get(`/orders/${id}`)).html;
     expect(after).toContain('<b>Dispute lost</b> ₹500.00 left');
     expect(after).not.toContain('The bank disputes');
+    // It is no refund: the form would still give all of it back.
+    expect(after).toMatch(
+      /The bank took ₹500\.00 of it, because a dispute was lost\..*Up to ₹999/s,
+    );
     const mails = db.selectFrom('mail').select('dedupe_key').orderBy('dedupe_key');
     const keys = await mails.where('dedupe_key', 'like', 'dispute:disp_1:%').execute();
     expect(keys.map(({ dedupe_key }) => dedupe_key.split('.').at(-1))).toEqual([
@@ -182,5 +251,20 @@ describeOnBothDatabases('a refund at the desk', (openDatabase) => {
       'lost',
       'under_review',
     ]);
+  });
+
+  it('a dispute of a second payment is at its button, not at the refund of the order', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const paymentId = await payAgain();
+    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const warning = 'Its bank disputes it, or took it back';
+    expect((await get('/')).html).not.toContain(warning);
+    for (const state of ['open', 'under_review', 'lost'] as const) {
+      await dispute(db, { orderId, paymentId, kind: state, state });
+      expect((await get('/')).html).toContain(warning);
+      expect((await get(`/orders/${id}`)).html).not.toMatch(/The bank (?:disputes|took)/);
+    }
   });
 });

@@ -73,7 +73,13 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
     case 'unknown':
       throw noOrder(id);
     case 'changed meanwhile':
-      return refuse(changedMeanwhile('Look what went back already. What you typed is kept.'));
+      return refuse(
+        changedMeanwhile(
+          left === 0
+            ? 'All of it went back already.'
+            : 'Look what went back already. What you typed is kept.',
+        ),
+      );
     case 'away':
       return refuse(away, 503);
     case 'refused':
@@ -116,7 +122,8 @@ function refusalWords(refusal: RefundRefusal): string {
     case 'provider refused':
       return `The payment provider says: ${refusal.description}`;
     case 'failed at provider':
-      return 'The refund failed at the bank. Try again, or ask the payment provider.';
+      // The provider repeats this answer under the same key.
+      return 'It failed at the bank, and the money is still with the shop. This amount cannot go out again from here: refund it in the dashboard of the payment provider.';
     case 'another under way':
       return `${formatRupeesExact(refusal.amount)} is on its way already, by ${refusal.actor}. Look again in a minute.`;
     case 'not flagged':

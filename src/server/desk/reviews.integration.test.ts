@@ -103,6 +103,52 @@ describeOnBothDatabases('a review at the desk', (openDatabase) => {
     expect(long).toMatchObject({ status: 400 });
   });
 
+  it('keeps the answer that somebody else has given meanwhile, and has none while it is hidden', async () => {
+    const database = await openDatabase();
+    const { id, get, post, draw } = await open(database);
+    const path = `/reviews/${id}/answer`;
+    const drawn = await draw('/reviews', path);
+    const ravi = { ...drawn, act: crypto.randomUUID(), answer: 'We are sorry.' };
+    expect((await post(path, ravi)).status).toBe(303);
+    const late = await post(path, { ...drawn, answer: 'Not our fault.' });
+    expect(late.status).toBe(409);
+    expect(late.html).toMatch(
+      /Changed meanwhile, nothing saved\..*Public now: “We are sorry\.” What you typed is kept\..*>Not our fault\.</s,
+    );
+    const again = { ...(await draw('/reviews', path)), answer: 'Not our fault.' };
+    const hide = `/reviews/${id}/hide`;
+    await post(hide, { ...(await draw('/reviews', hide)), reason: 'Personal data' });
+    const hidden = await post(path, again);
+    expect(hidden.html).toMatch(/nothing saved\..*The review is hidden: show it again first\./s);
+    const show = `/reviews/${id}/show`;
+    await post(show, await draw('/reviews', show));
+    expect((await get('/reviews')).html).toMatch(/name="answer"[^>]*>We are sorry\.</);
+  });
+
+  it('stays on its page, with what was typed, if a form of an older one is refused', async () => {
+    const database = await openDatabase();
+    const { id, get, post, draw } = await open(database);
+    await storeReviews(
+      database.db,
+      Array.from({ length: 25 }, (_, i) => ({
+        created_at: `2026-11-0${(i % 9) + 1}T00:00:00.000Z`,
+      })),
+    );
+    const first = (await get('/reviews')).html;
+    expect(first).not.toContain(`id="${id}"`);
+    const older = /href="(\/reviews\?before=[^"]+)"/.exec(first)?.[1] ?? '';
+    const query = older.slice('/reviews'.length);
+    for (const [form, typed, message] of [
+      ['hide', { reason: '' }, 'Choose a reason first'],
+      ['answer', { answer: `Sorry!${'x'.repeat(1_000)}` }, '>Sorry!xxx'],
+    ] as const) {
+      const path = `/reviews/${id}/${form}${query}`;
+      const refused = await post(path, { ...(await draw(older, path)), ...typed });
+      expect(refused.status).toBe(400);
+      expect(refused.html.split(`id="${id}"`)[1]).toContain(message);
+    }
+  });
+
   it('loses one picture, and keeps the others', async () => {
     const database = await openDatabase();
     const { id, pictures, store, get, post, draw } = await open(database);

@@ -27,8 +27,8 @@ import {
 import type { ModeratedReview, Moderation } from '../reviews/moderate.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { readImages, readRatingCounts } from '../reviews/review-rows.ts';
-import { ActForm, actField, done, drawForm, errorNotice, readDeskForm } from './forms.ts';
-import { readDoneAct, toDoing, warn } from './forms.ts';
+import { ActForm, actField, changedMeanwhile, done, drawForm, errorNotice } from './forms.ts';
+import { INCOMPLETE, readDeskForm, readDoneAct, toDoing, warn } from './forms.ts';
 import { goTo, sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
 
@@ -51,8 +51,8 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
   return new Hono<DeskEnv>()
     .get('/reviews', (c) => showReviews(c, parts, {}))
     .post('/reviews/:id/answer', (c) =>
-      act(c, parts, 'answer', ResponseForm, (id, { answer = '' }, doing) =>
-        respondToReview(parts, id, answer, doing),
+      act(c, parts, 'answer', ResponseForm, (id, { answer = '', since }, doing) =>
+        respondToReview(parts, id, answer, since || null, doing),
       ),
     )
     .post('/reviews/:id/hide', (c) =>
@@ -80,7 +80,11 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
     });
 }
 
-const ResponseForm = v.object({ act: actField, answer: responseField });
+const ResponseForm = v.object({
+  act: actField,
+  since: v.optional(v.pipe(v.string(), v.maxLength(40, INCOMPLETE)), ''),
+  answer: responseField,
+});
 const HideForm = v.object({
   act: actField,
   reason: v.picklist(hideReasons, 'Choose a reason first'),
@@ -101,7 +105,7 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
     id: string,
     form: v.InferOutput<S>,
     doing: ReturnType<typeof toDoing>,
-  ) => Promise<Moderation>,
+  ) => Promise<Moderation | 'changed meanwhile'>,
 ) {
   const id = v.safeParse(ReviewId, c.req.param('id'));
   if (!id.success) throw new ProblemError(404, 'There is no such review.');
@@ -115,11 +119,24 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
     const notice = warn('This review is gone: its writer deleted it.');
     return showReviews(c, parts, { notice, status: 409 });
   }
+  if (outcome === 'changed meanwhile') {
+    const notice = changedMeanwhile(await describeMeanwhile(parts.db, id.output));
+    const typed = { ...form.typed, id: id.output };
+    return showReviews(c, parts, { notice, typed, status: 409 });
+  }
   parts.pictures.clear();
   void parts.ratings.kick();
   void parts.mailer.kick();
   if (outcome === 'unchanged') return goTo(c, `/reviews#${id.output}`);
   return goTo(c, '/reviews', form.value.act);
+}
+
+/** Returns what became of a review whose answer could not be saved. */
+async function describeMeanwhile(db: Database, id: string): Promise<string> {
+  const find = db.selectFrom('review').select(['answer', 'hidden_at']).where('id', '=', id);
+  const { answer, hidden_at } = (await find.executeTakeFirst()) ?? {};
+  if (hidden_at) return 'The review is hidden: show it again first.';
+  return `${answer ? `Public now: “${answer}”` : 'Its answer was taken back.'} What you typed is kept.`;
 }
 
 const Query = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) });
@@ -128,9 +145,9 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed & { id: string };
 }
 
-/** The newest, and on the first page those that were hidden last. */
+/** The newest, and on the first page those that were hidden last. A form that is refused shows the page that it was on. */
 async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
-  const { before } = c.req.method === 'GET' ? readQuery(c, Query) : {};
+  const { before } = readQuery(c, Query);
   const now = clock();
   const list = await listModerated(db, { isHidden: false, limit: PAGE + 1, before });
   const page = list.slice(0, PAGE);
@@ -146,6 +163,7 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
     hiddenCount: await countHidden(db),
     reviews: all.map((review) => toDeskReview(review, now)),
     typed: shown.typed,
+    page: before === undefined ? '' : `?before=${encodeURIComponent(before)}`,
     older:
       list.length > PAGE && last
         ? `/reviews?before=${encodeURIComponent(`${last.created_at} ${last.id}`)}`
@@ -179,6 +197,7 @@ function toDeskReview(review: ModeratedReview, now: Date): DeskReview {
     time: timeWords(created_at, now),
     images: readImages(review),
     answer: answer ?? '',
+    since: answered_at ?? '',
     answeredSince: answered_at === null ? undefined : `Public since ${onDay(answered_at)}`,
     hidden:
       hidden_at === null

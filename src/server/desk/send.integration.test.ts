@@ -57,6 +57,10 @@ describeOnBothDatabases('the desk', (openDatabase) => {
       status: 409,
       html: expect.stringContaining('Too late to undo'),
     });
+    // No mail server has taken the e-mail yet.
+    const late = (await get(again.location)).html;
+    expect(late).toMatch(/Marked as sent\..*the shopper can see it by now\./s);
+    expect(late).not.toContain('has left');
   });
 
   it('keeps what was typed if it is wrong, or if the order changed meanwhile', async () => {
@@ -82,6 +86,32 @@ describeOnBothDatabases('the desk', (openDatabase) => {
     expect(late.status).toBe(409);
     expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*value="45218890316"/s);
     expect(await sentMails(db)).toHaveLength(0);
+  });
+
+  it('says why a form did nothing that somebody else’s act has made pointless', async () => {
+    const database = await openDatabase();
+    const { post, draw, order } = await open(database);
+    const id = await order();
+    const [page, form, fix] = [`/orders/${id}`, `/orders/${id}/sent`, `/orders/${id}/correct`];
+    const drawn = await draw(form, form);
+    await post(form, { ...drawn, ...parcel });
+    const late = { ...drawn, act: crypto.randomUUID() };
+    for (const trackingNumber of ['<4521>', '4521']) {
+      const closed = await post(form, { ...late, courier: 'DTDC', trackingNumber });
+      expect(closed).toMatchObject({
+        status: 409,
+        html: expect.stringContaining('It was closed before, nothing was recorded now.') as string,
+      });
+    }
+    const correction = await draw(fix, fix);
+    await post(`${page}/undo`, await draw(page, `${page}/undo`));
+    for (const trackingNumber of ['<4521>', '4521']) {
+      const undone = await post(fix, { ...correction, courier: 'DTDC', trackingNumber });
+      expect(undone).toMatchObject({
+        status: 409,
+        html: expect.stringContaining('There is nothing to correct') as string,
+      });
+    }
   });
 
   it('corrects a number: in the waiting e-mail, or by one more e-mail', async () => {
@@ -121,6 +151,25 @@ describeOnBothDatabases('the desk', (openDatabase) => {
     expect(shown).not.toContain('>Undo<');
   });
 
+  it('keeps the link that was typed when only the number is corrected', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { post, draw, order } = await open(database);
+    const id = await order();
+    const [form, fix] = [`/orders/${id}/sent`, `/orders/${id}/correct`];
+    const link = 'https://franchise.example/track?no=';
+    const typed = { ...parcel, trackingUrl: `${link}${parcel.trackingNumber}` };
+    await post(form, { ...(await draw(form, form)), ...typed });
+    const read = async () => JSON.parse((await sentMails(db))[0]?.payload ?? '{}');
+    for (const [correction, trackingUrl] of [
+      [{ used: 'Blue Dart', trackingNumber: '9' }, `${link}9`],
+      [{ used: 'DTDC', trackingNumber: '9' }, 'https://www.dtdc.com/track-your-shipment/'],
+    ] as const) {
+      await post(fix, { ...(await draw(fix, fix)), trackingUrl: '', ...correction });
+      expect(await read()).toMatchObject({ courier: correction.used, trackingUrl });
+    }
+  });
+
   it('marks several or none', async () => {
     const database = await openDatabase();
     const { db } = database;
@@ -141,6 +190,20 @@ describeOnBothDatabases('the desk', (openDatabase) => {
       expect([400, 409]).toContain(refused.status);
       expect(refused.html).toContain(message);
     }
+    expect(await sentMails(db)).toHaveLength(0);
+    // Somebody else has sent the third meanwhile, so it is not on the list any more.
+    const sentElsewhere = `/orders/${third}/sent`;
+    const elsewhere = await draw(sentElsewhere, sentElsewhere);
+    await post(sentElsewhere, { ...elsewhere, courier: 'DTDC' });
+    const both = { ...typed, id: [one, other], [`number-${other}`]: '4522' };
+    const gone = await post(form, { ...both, [`number-${third}`]: '4523' });
+    expect(gone.html).toMatch(
+      new RegExp(`role="alert".*${third}: It is not open any more\\.`, 's'),
+    );
+    const ticked = await post(form, { ...both, id: [one, other, third] });
+    expect(ticked.html).toMatch(new RegExp(`${third}: It was marked as sent before\\. What`, 's'));
+    const undo = `/orders/${third}/undo`;
+    await post(undo, await draw(`/orders/${third}`, undo));
     expect(await sentMails(db)).toHaveLength(0);
     const right = { ...typed, id: [one, other], [`number-${other}`]: '4522' };
     const sent = await post(form, right);

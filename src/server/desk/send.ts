@@ -38,13 +38,18 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
 }
 
-/** The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct. */
+/**
+ * The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct, and says so
+ * if a form of it was refused.
+ */
 async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {}) {
   const { isCorrection = false, typed = nothingTyped, ...page } = shown;
   const now = parts.clock();
   const { order, recorded } = await readDeskOrder(parts.db, id, now);
   if (isCorrection ? recorded === undefined : order.sendBy === undefined) {
-    return goTo(c, `/orders/${id}`);
+    if (page.notice === undefined) return goTo(c, `/orders/${id}`);
+    const notice = isCorrection ? unsent : already;
+    return showOrder(c, parts, id, { notice, status: 409 });
   }
   const body = sentPage({
     order,
@@ -118,11 +123,7 @@ async function markSent(c: Desk, parts: OrderParts, id: string) {
       throw noOrder(id);
     case 'changed meanwhile': {
       const notice = changedMeanwhile('Look at the order once more. What you typed is kept.');
-      const shown = await showSent(c, parts, id, { typed, notice, status: 409 });
-      // It is not open any more: the order says who sent it, or that its money went back.
-      return shown.status === 409
-        ? shown
-        : showOrder(c, parts, id, { notice: already, status: 409 });
+      return showSent(c, parts, id, { typed, notice, status: 409 });
     }
     case 'refunded': {
       const notice = bad('Not sent: all of its money went back.');
@@ -139,11 +140,18 @@ const already = warn(
   'Its story says by whom. If the tracking is wrong, correct it.',
 );
 
+const unsent = warn('There is nothing to correct: the order is not marked as sent.');
+
 async function correct(c: Desk, parts: OrderParts, id: string) {
   const form = await readParcel(c);
   if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
   const { dispatch, typed } = form;
-  const correction = await correctParcel(parts, id, dispatch, toDoing(c, 'correct', form, id));
+  const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
+  // Left empty, it is that of the courier; a link that was typed for the same one stays.
+  const isSameLink = !typed.values['trackingUrl']?.trim() && dispatch.courier === recorded?.courier;
+  const { trackingUrl: _link, ...others } = dispatch;
+  const changes = isSameLink ? others : dispatch;
+  const correction = await correctParcel(parts, id, changes, toDoing(c, 'correct', form, id));
   switch (correction.outcome) {
     case 'unknown':
       throw noOrder(id);
@@ -151,10 +159,8 @@ async function correct(c: Desk, parts: OrderParts, id: string) {
       const shown = { isCorrection: true, typed, notice: changedMeanwhile(), status: 409 } as const;
       return showSent(c, parts, id, shown);
     }
-    case 'unsent': {
-      const notice = warn('There is nothing to correct: the order is not marked as sent.');
-      return showOrder(c, parts, id, { notice, status: 409 });
-    }
+    case 'unsent':
+      return showOrder(c, parts, id, { notice: unsent, status: 409 });
     case 'unchanged':
       return showOrder(c, parts, id, {
         notice: done('Nothing changed: this is what was recorded.'),
@@ -181,6 +187,14 @@ interface ShownSeveral extends Pick<DeskPage, 'notice' | 'status'> {
 async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
   const { typed = nothingTyped, ticked = new Set(), ...page } = shown;
   const orders = await listOpenOrders(db, { limit: SEVERAL });
+  if (page.notice) {
+    // What is wrong with orders that are not on the list any more has no field there.
+    const fields = new Set(orders.map(({ id }) => `number-${id}`));
+    const gone = Object.entries(typed.errors)
+      .filter(([name]) => name.startsWith('number-') && !fields.has(name))
+      .map(([name, message]) => `${name.slice('number-'.length)}: ${message}.`);
+    page.notice = { ...page.notice, detail: [...gone, page.notice.detail].join(' ') };
+  }
   const { act } = drawForm();
   const couriers = await listCouriers(db);
   const body = severalPage({ orders, act, couriers, typed, ticked });
@@ -198,11 +212,12 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
     return showSeveral(c, parts, { typed, ticked, notice: bad(title, detail), status });
   };
   if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
-  for (const [name, text] of form.lists) {
-    const id = name.startsWith('number-') ? name.slice('number-'.length) : undefined;
-    if (id !== undefined && text.trim() !== '' && !ticked.has(id)) {
-      errors[name] = 'Tick this order too, or empty its number';
-    }
+  const numbered = [...form.lists].filter(([name, text]) => /^number-./.test(name) && text.trim());
+  const named = numbered.map(([name]) => name.slice('number-'.length)).filter(isOrderId);
+  for (const { id, sendBy } of await readDeskOrders(parts.db, named.slice(0, SEVERAL))) {
+    if (ticked.has(id)) continue;
+    errors[`number-${id}`] =
+      sendBy === undefined ? 'It is not open any more' : 'Tick this order too, or empty its number';
   }
   if (ids.length === 0 && Object.keys(errors).length === 0) {
     return refuse('Nothing is ticked.', 'Tick the orders that left, then mark them.');
@@ -229,11 +244,8 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
       return names.find((order) => order.id === id)?.delivery.customerName || id;
     });
   }
-  const gone = sending.problems.filter(({ outcome }) => outcome !== 'same number');
-  const list = gone.map((problem) => `${problem.orderId}: ${problemWords(problem, String)}.`);
   const about = count(sending.problems.length, 'order');
-  const detail = [...list, 'What you typed is kept.'].join(' ');
-  return refuse(`Nothing was marked yet: ${about} to look at.`, detail, 409);
+  return refuse(`Nothing was marked yet: ${about} to look at.`, undefined, 409);
 }
 
 function problemWords(problem: ParcelProblem, name: (id: string) => string): string {

@@ -1,6 +1,6 @@
 // What can be ordered, and tables for a spreadsheet, at the desk.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { readAvailability } from '../availability/availability.ts';
@@ -52,13 +52,35 @@ describeOnBothDatabases('the page of the shop', (open) => {
     const noDay = await post('/shop', { ...drawn, mode: 'late' });
     expect(noDay.html).toContain('From when do you send again?');
     expect(noDay.html).toMatch(/checked="" value="late"|value="late" checked=""/);
-    await post('/shop', { ...drawn, mode: 'closed', until: '2026-12-09' });
+    const first = { ...drawn, mode: 'closed', until: '2026-12-09', 'sold-out-2': 'yes' };
+    await post('/shop', first);
     const other = { ...drawn, act: crypto.randomUUID(), mode: 'open' };
-    expect(await post('/shop', other)).toMatchObject({
-      status: 409,
-      html: expect.stringContaining('Changed meanwhile, nothing saved.') as string,
-    });
+    const late = await post('/shop', other);
+    expect(late.status).toBe(409);
+    expect(late.html).toMatch(
+      /Changed meanwhile, nothing saved\..*Now: Closed now until Wed 9 Dec; sold out: Chocolate Crown\. What you typed is kept\./s,
+    );
     expect((await readAvailability(database.db)).set.mode).toBe('closed');
+  });
+});
+
+describeOnSqlite('what ended by itself', (open) => {
+  it('is not on the page of the shop any more, and does not keep it from being saved', async () => {
+    const database = await open();
+    let now = clock();
+    const { get, post, draw } = await openDesk(database, { clock: () => now });
+    await post('/shop', {
+      ...(await draw('/shop', '/shop')),
+      mode: 'closed',
+      until: '2026-12-10',
+      'sold-out-3': 'yes',
+      'back-on-3': '2026-12-09',
+    });
+    expect((await get('/shop')).html).toMatch(/checked="" value="closed".*1 of \d+ products sold/s);
+    now = new Date('2026-12-10T09:12:00.000Z');
+    const { html } = await get('/shop');
+    expect(html).toMatch(/checked="" value="open".*>0 of \d+ products sold out/s);
+    expect(html).not.toMatch(/value="2026-12-(?:09|10)"/);
   });
 });
 
@@ -90,6 +112,24 @@ describeOnBothDatabases('the tables', (open) => {
       ['export', 'meena@maalai.example'],
       ['export', 'meena@maalai.example'],
     ]);
+  });
+
+  it('say which days they cannot be of, and keep them', async () => {
+    const { get } = await openDesk(await open(), { clock });
+    for (const [from, until, message] of [
+      ['2026-11-30', '2026-11-01', 'Choose a day after the first one'],
+      ['2025-04-01', '2026-11-30', 'At most 400 days after the first one'],
+      ['', '2026-11-30', 'Choose a day'],
+      ['2026-11-01', '', 'Choose a day'],
+    ] as const) {
+      const { status, html } = await get(`/exports?from=${from}&until=${until}`);
+      expect(status).toBe(400);
+      expect(html).toContain('Not these days: below is the last month.');
+      expect(html).toMatch(new RegExp(`name="from"[^>]*value="${from}".*value="${until}"`));
+      expect(html).toContain(message);
+      expect(html).toContain('1 Nov - 30 Nov: 0 orders');
+    }
+    expect((await get('/exports')).status).toBe(200);
   });
 
   it('have refunds as rows of their own', async () => {

@@ -6,7 +6,7 @@ import { nothingTyped } from '../../desk/parts.tsx';
 import type { Notice, Typed } from '../../desk/parts.tsx';
 import { shopPage } from '../../desk/shop.tsx';
 import type { DeskProduct } from '../../desk/shop.tsx';
-import { shipsFrom, whyNotForSale } from '../../shop/availability.ts';
+import { shipsFrom, stillSet, whyNotForSale } from '../../shop/availability.ts';
 import type { Availability } from '../../shop/availability.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
@@ -54,9 +54,11 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 }
 
 async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
-  const { set, revision } = await readAvailability(db);
+  const { set: stored, revision } = await readAvailability(db);
   const act = await readDoneAct(c, db);
   const today = dayInIndia(clock());
+  // What ended by itself would be refused as a day that has passed when something else is saved.
+  const set = stillSet(stored, today);
   const first = set.from !== undefined && set.from > today ? set.from : today;
   const late = shipsFrom(set, first);
   const body = shopPage({
@@ -81,16 +83,27 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
   return sendPage(c, { title: 'Shop', current: 'shop', notice, body, status });
 }
 
-/** 'Saved. Late from Thu 24 Dec until Sun 10 Jan.' */
-function describeSet({ mode, from, until }: Availability): Notice {
+/** 'Late from Thu 24 Dec until Sun 10 Jan' */
+function modeWords({ mode, from, until }: Availability): string {
   const days = [
     from === undefined ? 'now' : `from ${formatWeekday(from)}`,
     until === undefined ? '' : `until ${formatWeekday(until)}`,
   ].join(' ');
-  const what = { open: 'Open', late: `Late ${days}`, closed: `Closed ${days}` }[mode].trim();
+  return { open: 'Open', late: `Late ${days}`, closed: `Closed ${days}` }[mode].trim();
+}
+
+/** 'Saved. Late from Thu 24 Dec until Sun 10 Jan.' */
+function describeSet(set: Availability): Notice {
   const where =
     'The pages of the shop say so within five seconds, and change by themselves at midnight.';
-  return done(`Saved. ${what}.`, where);
+  return done(`Saved. ${modeWords(set)}.`, where);
+}
+
+/** Says what somebody else has set: to save what was typed would undo it. */
+function describeMeanwhile(set: Availability): Notice {
+  const soldOut = products.filter(({ id }) => id in set.soldOut).map(({ name }) => name);
+  const sold = soldOut.length === 0 ? 'nothing is sold out' : `sold out: ${soldOut.join(', ')}`;
+  return changedMeanwhile(`Now: ${modeWords(set)}; ${sold}. What you typed is kept.`);
 }
 
 const day = v.optional(
@@ -119,9 +132,10 @@ async function save(c: Desk, parts: ShopParts) {
     return showShop(c, parts, { notice: errorNotice(typed), typed, status: 400 });
   }
   const doing = toDoing(c, 'availability', form.value);
-  const { outcome } = await setAvailability(parts, read.set, doing);
-  if (outcome === 'changed meanwhile') {
-    return showShop(c, parts, { notice: changedMeanwhile(), typed, status: 409 });
+  const setting = await setAvailability(parts, read.set, doing);
+  if (setting.outcome === 'changed meanwhile') {
+    const notice = describeMeanwhile(stillSet(setting.now.set, dayInIndia(parts.clock())));
+    return showShop(c, parts, { notice, typed, status: 409 });
   }
   void parts.availability.kick();
   return goTo(c, '/shop', form.value.act);

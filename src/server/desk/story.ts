@@ -14,7 +14,7 @@ import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
 /** Returns what happened to an order, oldest first. */
 export function listChapters(story: OrderStory): Chapter[] {
-  const { acts, order, attempt, events, surplus, disputes, mails } = story;
+  const { acts, order, attempt, events, surplus, surplusParts, disputes, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
   const happened = events.map((event) => {
@@ -28,9 +28,15 @@ export function listChapters(story: OrderStory): Chapter[] {
     ...surplus.flatMap(({ payment_id, amount, currency, flagged_at, refunded_at, reason }) => {
       const money = formatAmount(amount, currency);
       const more: Chapter = { at: flagged_at, look: 'fault', lead: `${money} more`, words: reason };
-      if (refunded_at === null) return more;
-      const back = { at: refunded_at, lead: `${money} went back`, words: payment_id } as const;
-      return [more, { ...back, look: 'event' as const }];
+      const back = (at: string, paise: number): Chapter => {
+        const lead = `${formatAmount(paise, currency)} went back`;
+        return { at, look: 'event', lead, words: payment_id };
+      };
+      const parts = surplusParts.filter((part) => part.payment_id === payment_id);
+      const rest = parts.reduce((sum, part) => sum - part.amount, amount);
+      const wentBack = parts.map((part) => back(part.recorded_at, part.amount));
+      const isOver = refunded_at !== null && rest > 0;
+      return [more, ...wentBack, ...(isOver ? [back(refunded_at, rest)] : [])];
     }),
     ...disputes.flatMap(disputeChapters),
     ...happened,
@@ -92,14 +98,17 @@ function actWords({ kind, result }: DoneAct): string {
     }
     case 'delete account':
       return 'Account deleted';
+    // What it came to is erased with the person.
     case 'making':
+      if (result === null) return 'Being made, or not any more';
       return facts.making === false ? 'Not being made any more' : 'Being made';
     case 'note':
       return 'Note changed';
     case 'resend':
       return 'Receipt sent again';
     case 'refund':
-      return `Refund of ${formatRupeesExact(facts.amount ?? 0)} asked for`;
+      if (facts.amount === undefined) return 'Refund asked for';
+      return `Refund of ${formatRupeesExact(facts.amount)} asked for`;
     default:
       return kind;
   }
@@ -164,7 +173,8 @@ export function describeLast(
 ): Notice | undefined {
   if (done && done.kind !== 'send') return describeDone(done, firstName(delivery));
   if (recorded?.undoUntil === undefined) {
-    const detail = 'The e-mail has left.';
+    // Perhaps not in an e-mail: that waits while the mail server is away.
+    const detail = 'It can be undone no more: the shopper can see it by now.';
     return done && recorded ? { tone: 'done', title: 'Marked as sent.', detail } : undefined;
   }
   return {

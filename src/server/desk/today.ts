@@ -89,9 +89,12 @@ function toDispute(dispute: OpenDispute, now: Date): Need {
   };
 }
 
+const DISPUTED =
+  ' Its bank disputes it, or took it back: what you refund may go back twice. See the dashboard first.';
+
 /** Money of a payment that became no order, or a second payment of one. */
 function toNeed(
-  { paymentId, amount, currency, reason, flaggedAt, attempt }: FlaggedPayment,
+  { paymentId, amount, left, isDisputed, currency, reason, flaggedAt, attempt }: FlaggedPayment,
   now: Date,
 ): Need {
   const money = formatAmount(amount, currency);
@@ -103,11 +106,13 @@ function toNeed(
     attempt && attempt.quote.lines.length > 0
       ? `${recipientName(attempt.delivery)} paid for ${listPieces(attempt)}, ${timeWords(flaggedAt, now)}. `
       : '';
+  const parts =
+    left < amount ? ` ${formatAmount(amount - left, currency)} of it went back already.` : '';
   return {
     title,
-    detail: `${who}${reason}`,
+    detail: `${who}${reason}${parts}${isDisputed ? DISPUTED : ''}`,
     phone: attempt?.delivery.phoneNumber,
-    refund: { paymentId, money, act: drawForm().act },
+    refund: { paymentId, money: formatAmount(left, currency), act: drawForm().act },
   };
 }
 
@@ -123,7 +128,7 @@ function toQuestion({ delivery, email, reason, noticedAt }: OddAttempt, now: Dat
 function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
   return {
     title: `An e-mail to ${recipient} did not arrive`,
-    detail: `${last_error ?? 'It was given up'}. Write on WhatsApp, or correct the address.`,
+    detail: `${last_error ?? 'It was given up'}. Call, or write on WhatsApp.`,
     look: {
       href: order_id === null ? '/orders' : `/orders/${order_id}`,
       label: 'Look at the order',

@@ -228,7 +228,12 @@ function correctionTexts(facts: SentFacts, before: Dispatch) {
     facts.trackingNumber !== before.trackingNumber && 'tracking number',
     facts.trackingUrl !== before.trackingUrl && 'tracking page',
   ].filter((name) => name !== false);
-  const lead = `We have corrected the ${changes.join(' and the ')} of your parcel. Sorry for the mix-up.`;
+  // While it waited, a further correction may have brought back what it corrected.
+  const what =
+    changes.length === 0
+      ? 'Below is the right tracking of your parcel.'
+      : `We have corrected the ${changes.join(' and the ')} of your parcel.`;
+  const lead = `${what} Sorry for the mix-up.`;
   return {
     subject: `Corrected tracking of your gift: ${facts.orderId}`,
     preview: lead,

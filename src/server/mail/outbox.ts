@@ -238,3 +238,32 @@ export async function rewriteMail(
     .executeTakeFirst();
   return rewritten !== undefined;
 }
+
+/**
+ * Replaces these facts in the e-mails of an order that wait, also in those that may have left: whatever leaves later must
+ * not bring back what was corrected.
+ */
+export async function rewriteWaiting(
+  trx: Transaction<Schema>,
+  orderId: string,
+  kinds: readonly Email['kind'][],
+  facts: object,
+): Promise<void> {
+  const waiting = await trx
+    .selectFrom('mail')
+    .select(['id', 'payload'])
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', kinds)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
+  for (const { id, payload } of waiting) {
+    const rewritten = { ...(JSON.parse(payload) as object), ...facts };
+    await trx
+      .updateTable('mail')
+      .set({ payload: JSON.stringify(rewritten) })
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .execute();
+  }
+}

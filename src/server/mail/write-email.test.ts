@@ -157,6 +157,11 @@ const emails: readonly Row[] = [
     /tracking page/,
   ],
   [
+    { kind: 'order-sent', facts: { ...sentFacts(), before: sentFacts() } },
+    'Below is the right tracking of your parcel. Sorry … Tracking number: 1234567890',
+    /corrected|not 1234567890/,
+  ],
+  [
     { kind: 'order-sent', facts: untracked },
     `Your orders: ${ORIGIN}/your-orders`,
     /Tracking number/,

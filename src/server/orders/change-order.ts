@@ -1,11 +1,9 @@
 // What the owner changes on an order besides its dispatch: that it is being made, a note, the address of its parcel.
-import type { Transaction } from 'kysely';
 import { addressFields } from '../../shop/forms/owner.ts';
 import type { Address, AddressField } from '../../shop/forms/owner.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
-import type { OrderSnapshot } from '../../shop/order.ts';
 import type { ActParts, Doing } from '../acts/acts.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import { rewriteWaiting } from '../mail/outbox.ts';
 import { actOnOrder } from './order-acts.ts';
 import type { NotDone } from './order-acts.ts';
 
@@ -73,33 +71,8 @@ export function correctAddress(
     const corrected = { ...agreed, delivery: { ...delivery, ...address } };
     const row = { snapshot: writeSnapshot(corrected), phone: address.phoneNumber };
     await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
-    await rewriteWaiting(trx, orderId, corrected);
+    await rewriteWaiting(trx, orderId, ['order-receipt', 'order-notice'], { snapshot: corrected });
     const before = Object.fromEntries(changed.map((name) => [name, delivery[name] ?? '']));
     return { isDone: true, result: { outcome: 'corrected', changed, before } };
   });
-}
-
-/** Puts the snapshot into the receipt and the notice, if they wait, for example because the mail server is away. */
-async function rewriteWaiting(
-  trx: Transaction<Schema>,
-  orderId: string,
-  snapshot: OrderSnapshot,
-): Promise<void> {
-  const waiting = await trx
-    .selectFrom('mail')
-    .select(['id', 'payload'])
-    .where('order_id', '=', orderId)
-    .where('kind', 'in', ['order-receipt', 'order-notice'])
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .execute();
-  for (const { id, payload } of waiting) {
-    const rewritten = { ...(JSON.parse(payload) as object), snapshot };
-    await trx
-      .updateTable('mail')
-      .set({ payload: JSON.stringify(rewritten) })
-      .where('id', '=', id)
-      .where('sent_at', 'is', null)
-      .execute();
-  }
 }

@@ -163,8 +163,12 @@ export function placedOrdersTable(db: Database, period: Period): AsyncGenerator<
 // Literals, so that the queries use the indexes of these.
 const isRefund = sql<boolean>`type = 'refunded'`;
 const isRefunded = sql<boolean>`state = 'refunded'`;
+/** What is left of a payment that became no order beside its partial refunds; a refund of all is one of that. Paise. */
+export const restOfSurplus = sql<number>`surplus_payment.amount - cast(coalesce(
+  (select sum(amount) from partial_refund where payment_id = surplus_payment.payment_id), 0) as bigint)`;
+const hasRest = sql<boolean>`${restOfSurplus} > 0`;
 
-/** Yields the table of what was refunded in a period: of orders, then of payments that became no order. */
+/** Yields the table of what was refunded in a period: of orders, then of payments that became no order, last their parts. */
 export function refundsTable(db: Database, period: Period): AsyncGenerator<string> {
   const { start, end } = toTimes(period);
   const ofOrders = (after: GivenBack | undefined) =>
@@ -186,8 +190,9 @@ export function refundsTable(db: Database, period: Period): AsyncGenerator<strin
     db
       .selectFrom('surplus_payment')
       .select(['refunded_at as at', 'payment_id as key', sql<string>`''`.as('orderId')])
-      .select(['payment_id as paymentId', 'refund_id as refundId', 'amount'])
+      .select(['payment_id as paymentId', 'refund_id as refundId', restOfSurplus.as('amount')])
       .where(isRefunded)
+      .where(hasRest)
       .where('refunded_at', '<', end)
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('refunded_at', 'payment_id'), '>', tuple(after?.at ?? start, after?.key ?? '')),
@@ -196,7 +201,26 @@ export function refundsTable(db: Database, period: Period): AsyncGenerator<strin
       .orderBy('payment_id')
       .limit(PAGE)
       .execute();
-  return toTable<GivenBack>(refundColumns, readPages(ofOrders), readPages(ofOthers));
+  const partsOfOthers = (after: GivenBack | undefined) =>
+    db
+      .selectFrom('partial_refund as part')
+      .innerJoin('surplus_payment', 'surplus_payment.payment_id', 'part.payment_id')
+      .select(['recorded_at as at', 'part.refund_id as key', sql<string>`''`.as('orderId')])
+      .select(['part.payment_id as paymentId', 'part.refund_id as refundId', 'part.amount'])
+      .where('recorded_at', '<', end)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('recorded_at', 'part.refund_id'),
+          '>',
+          tuple(after?.at ?? start, after?.key ?? ''),
+        ),
+      )
+      .orderBy('recorded_at')
+      .orderBy('part.refund_id')
+      .limit(PAGE)
+      .execute();
+  const lists = [ofOrders, ofOthers, partsOfOthers].map(readPages);
+  return toTable<GivenBack>(refundColumns, ...lists);
 }
 
 interface Sum {
@@ -231,10 +255,18 @@ export async function sumPeriod(
     .execute();
   const surplus = await db
     .selectFrom('surplus_payment')
-    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('amount').as('amount')])
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum(restOfSurplus).as('amount')])
     .where(isRefunded)
+    .where(hasRest)
     .where('refunded_at', '>=', start)
     .where('refunded_at', '<', end)
     .execute();
-  return { orders: toSum(orders), refunds: toSum([...refunds, ...surplus]) };
+  const surplusParts = await db
+    .selectFrom('partial_refund as part')
+    .innerJoin('surplus_payment', 'surplus_payment.payment_id', 'part.payment_id')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('part.amount').as('amount')])
+    .where('recorded_at', '>=', start)
+    .where('recorded_at', '<', end)
+    .execute();
+  return { orders: toSum(orders), refunds: toSum([...refunds, ...surplus, ...surplusParts]) };
 }

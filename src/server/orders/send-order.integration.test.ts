@@ -199,6 +199,19 @@ describeOnBothDatabases('a dispatch at the desk', (open, kind) => {
     expect(await order.undo()).toMatchObject({ outcome: 'left' });
     expect(await order.emails()).toHaveLength(2);
   });
+
+  it('is not told wrongly by an e-mail that leaves after its correction', async () => {
+    const { db } = await open();
+    const order = await sell(db);
+    await order.send();
+    stage.time.now += UNDO_MS;
+    // The mail server was away at the first tries.
+    await db.updateTable('mail').set({ tries: 3 }).where('kind', '=', 'order-sent').execute();
+    await order.correct('D2');
+    await order.correct('D3');
+    const numbers = (await order.emails()).map(({ trackingNumber }) => trackingNumber);
+    expect(numbers).toEqual(['D3', 'D3', 'D3']);
+  });
 });
 
 describeOnSqlite('an act on an order', (open) => {

@@ -8,7 +8,7 @@ import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { ActParts, Doing } from '../acts/acts.ts';
-import { enqueueMail, rewriteMail, withdrawMail } from '../mail/outbox.ts';
+import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { actOnOrder, hasChanged, recordOnOrder } from './order-acts.ts';
@@ -212,6 +212,9 @@ async function correct(
   if (isRewritten) {
     await trx.updateTable('order_event').set(toColumns(dispatch)).where('key', '=', key).execute();
   } else {
+    // Earlier ones that wait, because the mail server is away, may leave after the correction.
+    const cleared = { trackingNumber: undefined, trackingUrl: undefined };
+    await rewriteWaiting(trx, id, ['order-sent'], { ...cleared, ...dispatch });
     const number = events.filter(({ type }) => type === 'sent').length + 1;
     await recordSending(trx, now, order, dispatch, { corrected: { number, before, sentAt } });
   }

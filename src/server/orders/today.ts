@@ -15,6 +15,7 @@ import type {
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
+import { restOfSurplus } from './export-orders.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { listFailedMails } from './order-story.ts';
@@ -59,6 +60,10 @@ export interface FlaggedPayment {
   paymentId: string;
   /** Paise, if the currency is INR. */
   amount: number;
+  /** What of it has not gone back yet. */
+  left: number;
+  /** Whether its bank disputes it, or took the money because a dispute was lost. */
+  isDisputed: boolean;
   currency: string;
   /** One sentence. */
   reason: string;
@@ -230,6 +235,16 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .leftJoin('payment_attempt', 'payment_attempt.id', 'surplus_payment.attempt_id')
     .leftJoin('shop_order', 'shop_order.attempt_id', 'surplus_payment.attempt_id')
     .select(['payment_id', 'surplus_payment.amount', 'surplus_payment.currency'])
+    .select(restOfSurplus.as('left'))
+    .select(({ selectFrom }) =>
+      selectFrom('payment_dispute')
+        .select('dispute_id')
+        .whereRef('payment_dispute.provider_order_id', '=', 'payment_attempt.provider_order_id')
+        .whereRef('payment_dispute.payment_id', '=', 'surplus_payment.payment_id')
+        .where('payment_dispute.state', 'not in', ['won', 'closed'])
+        .limit(1)
+        .as('dispute'),
+    )
     .select(['surplus_payment.reason', 'flagged_at', 'surplus_payment.attempt_id as id'])
     .select(['payment_attempt.email', 'payment_attempt.snapshot', 'shop_order.id as order_id'])
     // A literal, so that the query uses the index of these.
@@ -237,14 +252,18 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .orderBy('flagged_at')
     .limit(MOST_MATTERS)
     .execute();
-  return rows.map(({ payment_id, amount, currency, reason, flagged_at, ...row }) => ({
-    paymentId: payment_id,
-    amount,
-    currency,
-    reason,
-    flaggedAt: flagged_at,
-    attempt: toAttempt(row),
-  }));
+  return rows.map(
+    ({ payment_id, amount, left, dispute, currency, reason, flagged_at, ...row }) => ({
+      paymentId: payment_id,
+      amount,
+      left,
+      isDisputed: dispute !== null,
+      currency,
+      reason,
+      flaggedAt: flagged_at,
+      attempt: toAttempt(row),
+    }),
+  );
 }
 
 /** Resolves to attempts that need attention and have no payment that could be refunded here. */

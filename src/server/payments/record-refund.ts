@@ -89,7 +89,8 @@ export async function sumRecorded(
   return sumParts(db, payment.id);
 }
 
-async function sumParts(db: Database, paymentId: string): Promise<number> {
+/** Resolves to the sum of the partial refunds of a payment, in paise. */
+export async function sumParts(db: Database, paymentId: string): Promise<number> {
   const { parts } = await db
     .selectFrom('partial_refund')
     .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))

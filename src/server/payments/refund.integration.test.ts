@@ -356,7 +356,7 @@ describeOnSqlite('refundPayment', (open) => {
 
   it('refuses a payment that was not flagged, and reports the provider’s reason when it refuses', async () => {
     const { db } = await open();
-    const { orderId, payments, refundSurplus } = await sell(db, 99_900, 200);
+    const { attempt, orderId, payments, refundSurplus } = await sell(db, 99_900, 200);
     const notFlagged = { outcome: 'refused', because: 'not flagged' };
     expect(await refundSurplus(payments[0])).toEqual({ ...notFlagged, orderId });
     const unknown = await refundSurplus('pay_of_another_shop');
@@ -368,6 +368,15 @@ describeOnSqlite('refundPayment', (open) => {
       description: expect.stringContaining('greater than'),
     });
     expect(await refunded(db)).toEqual({ state: 'paid', amounts: [], emails: 0 });
+    // Once the shop has heard of that part, the rest can be refunded, once.
+    const [part] = await refundsFor(payments[1]);
+    await recordPartialRefund(db, clock, part!, { ...attempt, id: payments[1] });
+    await loseResponse();
+    await expect(refundSurplus()).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect(await refundSurplus()).toMatchObject({ outcome: 'refunded', amount: 100 });
+    expect(await refundSurplus()).toMatchObject({ outcome: 'refunded before' });
+    expect(await refundsFor(payments[1])).toMatchObject([{ amount: 100 }, { amount: 100 }]);
+    expect(await refunded(db)).toEqual({ state: 'paid', amounts: [], emails: 2 });
   });
 
   it('refunds a payment that has no attempt', async () => {

@@ -12,7 +12,7 @@ import type { Order } from '../orders/order-events.ts';
 import { scheduleCheck } from './attempts.ts';
 import { ProviderRefused } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
-import { recordPartialRefund, recordRefund } from './record-refund.ts';
+import { recordPartialRefund, recordRefund, sumParts } from './record-refund.ts';
 import { endRequest, listOpenRequests, storeRequest } from './refund-requests.ts';
 import type { RequestedRefund } from './refund-requests.ts';
 import { lockSurplus } from './surplus.ts';
@@ -193,7 +193,7 @@ async function beginRefund(
 type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /**
- * Refunds a payment that was flagged as surplus, in full. Throws ProviderUnavailable if the provider cannot be asked: a
+ * Refunds what is left of a payment that was flagged as surplus. Throws ProviderUnavailable if the provider cannot be asked: a
  * repeat then continues, also under the same act. Throws ForeignAct.
  */
 export async function refundPayment(
@@ -207,7 +207,9 @@ export async function refundPayment(
     const done = await findDone(trx, act);
     const stored = done?.result as RequestedRefund | null | undefined;
     if (stored || locked?.state !== 'flagged') return { surplus: locked, request: stored };
-    const { amount, currency } = locked;
+    const { currency } = locked;
+    // Nothing left: all parts are known, and the refund of the whole is not recorded yet.
+    const amount = locked.amount - (await sumParts(trx, paymentId)) || locked.amount;
     const wanted = { amount, currency, times: 1, ...(reason && { reason }) };
     return { surplus: locked, request: await storeRequest(trx, clock(), act, wanted) };
   });
@@ -220,7 +222,10 @@ export async function refundPayment(
     const refundId = surplus.refund_id ?? undefined;
     return { outcome: request ? 'refunded' : 'refunded before', amount, currency, refundId };
   }
-  const requested = await requestRefund(provider, paymentId, amount, `refund-${paymentId}`);
+  // Under one key the provider accepts one amount only.
+  const isRest = request.amount < amount;
+  const key = isRest ? `refund-${paymentId}-${request.amount}` : `refund-${paymentId}`;
+  const requested = await requestRefund(provider, paymentId, request.amount, key);
   if (requested.outcome === 'refused') {
     await endRequest(db, act, request);
     return requested;
@@ -231,7 +236,7 @@ export async function refundPayment(
     await endRequest(db, act, request, { refundId: refund.id });
     // For a payment without an attempt, only the webhook reports that the refund was processed.
     if (attempt_id !== null) await scheduleCheck(db, attempt_id, clock());
-    return { outcome: 'pending', amount, currency, refundId };
+    return { outcome: 'pending', amount: request.amount, currency, refundId };
   }
   const attempt = await db
     .selectFrom('payment_attempt')
@@ -240,7 +245,7 @@ export async function refundPayment(
     .executeTakeFirst();
   const orderId = attempt?.provider_order_id ?? '';
   await recordRefund(db, clock, { id: paymentId, orderId, amount, currency, refundId });
-  return { outcome: 'refunded', amount, currency, refundId };
+  return { outcome: 'refunded', amount: request.amount, currency, refundId };
 }
 
 async function findOrderPaidBy(db: Database, paymentId: string): Promise<string | undefined> {

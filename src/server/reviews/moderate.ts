@@ -106,14 +106,20 @@ export function showReview(
   });
 }
 
-/** Publishes the owner's answer to a review, or takes it back if it is empty. Throws ForeignAct. */
+/**
+ * Publishes the owner's answer to a review, or takes it back if it is empty. Throws ForeignAct.
+ * @param since when the answer was given that the form showed; null: none. With another one, or if it is hidden, nothing
+ * is written.
+ */
 export function respondToReview(
   parts: ActParts,
   id: string,
   response: string,
+  since: string | null,
   doing: Doing,
-): Promise<Moderation> {
-  return moderate(parts, id, doing, async (trx, now) => {
+): Promise<Moderation | 'changed meanwhile'> {
+  return moderate(parts, id, doing, async (trx, now, review) => {
+    if (review.answered_at !== since || review.hidden_at !== null) return 'changed meanwhile';
     const given = response === '' ? null : response;
     const changed = await trx
       .updateTable('review')
@@ -150,25 +156,25 @@ export function removePicture(
 
 type Moderated = Pick<
   Selectable<ReviewTable>,
-  'id' | 'user_id' | 'product_id' | 'rating' | 'images'
+  'id' | 'user_id' | 'product_id' | 'rating' | 'images' | 'answered_at' | 'hidden_at'
 >;
 
 /** Does something with a review, whose author is locked, once per act. */
-async function moderate(
+async function moderate<Outcome extends string>(
   parts: ActParts,
   id: string,
   { act }: Doing,
-  change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Moderation>,
-): Promise<Moderation> {
-  return inTransaction(parts, async (trx, now): Promise<Moderation> => {
+  change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Outcome>,
+): Promise<Outcome | 'unknown'> {
+  return inTransaction(parts, async (trx, now): Promise<Outcome | 'unknown'> => {
     const find = trx
       .selectFrom('review')
-      .select(['id', 'user_id', 'product_id', 'rating', 'images'])
+      .select(['id', 'user_id', 'product_id', 'rating', 'images', 'answered_at', 'hidden_at'])
       .where('id', '=', id);
     const author = (await find.executeTakeFirst())?.user_id;
     if (author !== undefined) await lockAccount(trx, author);
     const done = await findDone(trx, act);
-    if (done) return (done.result as { outcome: Moderation }).outcome;
+    if (done) return (done.result as { outcome: Outcome }).outcome;
     // Again, now that nothing else of the author happens: it may be deleted.
     const review = await find.executeTakeFirst();
     if (review === undefined) return 'unknown';

@@ -243,6 +243,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0022-disputes.sql',
         '0023-sums.sql',
         '0026-review-key.sql',
+        '0027-partial-refunds.sql',
         // Only several processes count together.
         ...(kind === 'postgres' ? ['0025-limits.postgres.sql'] : []),
       ].toSorted(),
