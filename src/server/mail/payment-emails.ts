@@ -11,14 +11,14 @@ import type { EmailContent, Row, Section } from './render.ts';
 /** To the shop: a payment that does not fit, and what a person should do about it. */
 export function paymentAttention(facts: AttentionFacts): EmailContent {
   const { reason, paymentId, orderId, email, snapshot, isDisputed } = facts;
-  const isNews = isDisputed === false;
+  const needsAttention = isDisputed !== false;
   return {
-    subject: isNews
-      ? `News of the dispute about payment ${paymentId}`
-      : `Please look at payment ${paymentId}`,
+    subject: needsAttention
+      ? `Please look at payment ${paymentId}`
+      : `News of the dispute about payment ${paymentId}`,
     preview: reason,
     mark: `Payment ${paymentId}`,
-    heading: isNews ? 'News of a dispute' : 'A payment needs your attention',
+    heading: needsAttention ? 'A payment needs your attention' : 'News of a dispute',
     lead: reason,
     sections: [
       sumsSection(facts),
