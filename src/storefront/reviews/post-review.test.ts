@@ -68,6 +68,13 @@ it('sends the same review under the same key, and another one under another', ()
   expect(new Set([key, ...keys])).toHaveLength(5);
 });
 
+it('keeps the key of a review while that of another product is sent', () => {
+  const texts = { name: 'Asha', rating: 5, title: '', comment: 'Fine', date: '', pictures: [] };
+  const key = keyFor({ ...texts, productId: '3' }, 'u1');
+  keyFor({ ...texts, productId: '4' }, 'u1');
+  expect(keyFor({ ...texts, productId: '3' }, 'u1')).toBe(key);
+});
+
 it.each([
   [4000, 3000, 2000, 1500],
   [3000, 4000, 1500, 2000],

@@ -51,7 +51,7 @@ export function useReviewForm(
     const review = { productId, ...checked.value, date: now().toISOString(), pictures };
     const key = keyFor(review, owner);
     const result = await postReview(review, key, setSent);
-    if (result.ok || result.status === 409) storedKey(owner).remove();
+    if (result.ok || result.status === 409) storedKey(productId, owner).remove();
     if (!result.ok) {
       // oxlint-disable-next-line no-console -- the specification logs it in these words
       console.error('Failed to save review', result);
@@ -222,7 +222,9 @@ interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-const storedKey = (owner?: string) => inTab('maalai.review-key', owner);
+/** Of each product: a review that is waiting to be sent again keeps its key while another one is written. */
+const storedKey = (productId: string, owner?: string) =>
+  inTab(`maalai.review-key.${productId}`, owner);
 
 /**
  * Returns the Idempotency-Key of a review. Its date does not count: it is the time of sending. Nor do the bytes of a picture: a
@@ -230,7 +232,7 @@ const storedKey = (owner?: string) => inTab('maalai.review-key', owner);
  */
 export function keyFor({ pictures, ...texts }: NewReview, owner?: string): string {
   const files = pictures.map(({ name, size, lastModified }) => [name, size, lastModified]);
-  return idempotencyKeyFor([{ ...texts, date: '' }, files], storedKey(owner));
+  return idempotencyKeyFor([{ ...texts, date: '' }, files], storedKey(texts.productId, owner));
 }
 
 /** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 the key is another's. */
