@@ -75,6 +75,12 @@ it('keeps the key of a review while that of another product is sent', () => {
   expect(keyFor({ ...texts, productId: '3' }, 'u1')).toBe(key);
 });
 
+it('keeps the key of a review that was sent before it was known who is signed in', () => {
+  const texts = { name: 'Asha', rating: 5, title: '', comment: 'Fine', date: '', pictures: [] };
+  const key = keyFor({ ...texts, productId: '3' });
+  expect(keyFor({ ...texts, productId: '3' }, 'u1')).toBe(key);
+});
+
 it.each([
   [4000, 3000, 2000, 1500],
   [3000, 4000, 1500, 2000],

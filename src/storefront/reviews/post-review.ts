@@ -14,7 +14,7 @@ import { now } from '../platform/clock.ts';
 import { idempotencyKeyFor } from '../ui/form/idempotency-key.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { inTab, typedInTab } from '../platform/storage.ts';
+import { typedInTab } from '../platform/storage.ts';
 import type { User } from '../session/session.ts';
 import { useForm, useOwner } from '../ui/form/form.ts';
 import { PATH } from './load-reviews.ts';
@@ -222,9 +222,12 @@ interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-/** Of each product: a review that is waiting to be sent again keeps its key while another one is written. */
+/**
+ * Of each product: a review that is waiting to be sent again keeps its key while another one is written. As a draft, it
+ * becomes the account's once the server has said whose it is.
+ */
 const storedKey = (productId: string, owner?: string) =>
-  inTab(`maalai.review-key.${productId}`, owner);
+  typedInTab(`maalai.review-key.${productId}`, owner);
 
 /**
  * Returns the Idempotency-Key of a review. Its date does not count: it is the time of sending. Nor do the bytes of a picture: a
