@@ -101,6 +101,21 @@ it.each([
   expect([file.name, file.size, file.type]).toEqual(['a', bytes.length, expected]);
 });
 
+it('knows the same photograph again when it is chosen after a reload', async () => {
+  class Canvas {
+    getContext = () => ({ fillRect() {}, drawImage() {} });
+    convertToBlob = async () => new Blob(['small'], { type: 'image/jpeg' });
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas);
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close() {} }));
+  const chosen = () => {
+    const bytes = Uint8Array.from([0xff, 0xd8, 0xff, ...new Uint8Array(2_000_000)]);
+    return new File([bytes], 'a.jpg', { lastModified: 1 });
+  };
+  const sent = await shrinkPicture(await withType(chosen()));
+  expect([sent.name, sent.size, sent.lastModified]).toEqual(['a.jpg', 5, 1]);
+});
+
 it.each([
   ['a small file', 100],
   // Outside of a browser nothing can be opened.

@@ -165,8 +165,12 @@ export async function withType(file: File): Promise<File> {
     .arrayBuffer()
     .catch(() => new ArrayBuffer());
   const isPicture = beginsLikePicture(new Uint8Array(first));
-  return isPicture ? new File([file], file.name, { type: 'image/jpeg' }) : file;
+  return isPicture ? remade(file, file, 'image/jpeg') : file;
 }
+
+/** Keeps the time of the file, by which the same one is known when it is chosen again (`keyFor`). */
+const remade = (content: Blob, { name, lastModified }: File, type: string) =>
+  new File([content], name, { type, lastModified });
 
 /** Bytes that are not worth the work. */
 const SMALL_ENOUGH = 1024 * 1024;
@@ -185,7 +189,7 @@ export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= SMALL_ENOUGH || file.size > TOO_LARGE) return file;
   try {
     const blob = await redraw(file);
-    return blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
+    return blob.size < file.size ? remade(blob, file, blob.type) : file;
   } catch {
     // The validation decides whether it is a picture at all.
     return file;
