@@ -52,7 +52,9 @@ export default function DeliveryFormScreen() {
   );
   /** Set by the button that leaves the page, for the submit that follows. */
   const leaves = useRef<true>(undefined);
-  const { errors, fault, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
+  const { errors, fault, isBusy, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
+  /** From the tap on: what is changed now would be neither in the order nor in its amount. */
+  const isLocked = isBusy || state.phase !== 'idle';
   const isCorrected = !Object.values(errors).some(Boolean);
   useEffect(() => {
     if (isCorrected) dispatch({ type: 'changed', what: 'delivery' });
@@ -121,7 +123,7 @@ export default function DeliveryFormScreen() {
         <p>Where should the sweetness go?</p>
       </div>
       <form {...form} className={layout.split} aria-label="Delivery Details">
-        <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
+        <div className={classNames(layout.stack, s.panels, s.order)} inert={isLocked}>
           <ItemsPanel order={order} />
           {/* Hidden, so that what was typed stays in it */}
           <div className={s.unlessClosed} hidden={order.isHalted}>
@@ -135,7 +137,7 @@ export default function DeliveryFormScreen() {
             {/* Hidden, so that a typed code stays in it */}
             <div
               className={classNames(s.order, s.unlessClosed)}
-              inert={isPaying(state)}
+              inert={isLocked}
               hidden={order.isEmpty === false && order.kinds.length === 0}
             >
               <CouponBox order={order} />

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { typedInTab } from '../../platform/storage.ts';
 
 /** What a person can do about a fault that no code expected. */
@@ -66,9 +67,12 @@ export function useForm<F extends string>(
       setFault(FAULT);
       return {};
     });
-    setBusy(false);
-    setErrors(found ?? {});
-    setDone(!found);
+    // At once: a field of a form that is locked while it is sent takes no focus.
+    flushSync(() => {
+      setBusy(false);
+      setErrors(found ?? {});
+      setDone(!found);
+    });
     if (found) focusField(form, found);
     return !found;
   }
