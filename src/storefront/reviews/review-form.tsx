@@ -83,28 +83,31 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
 
   return (
     <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
-      <div className={s.half}>
-        <StarChoice
-          legend="Rating"
-          name="rating"
-          value={draft.rating}
-          onChange={(rating) => form.change({ rating })}
-          error={errors.rating}
-        />
+      {/* What is changed while it is sent would be lost. */}
+      <div className={s.fields} inert={isBusy}>
+        <div className={s.half}>
+          <StarChoice
+            legend="Rating"
+            name="rating"
+            value={draft.rating}
+            onChange={(rating) => form.change({ rating })}
+            error={errors.rating}
+          />
+        </div>
+        <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
+          {(control) => <Input {...control} {...text('title')} />}
+        </Field>
+        <Field label="Comment" error={errors.comment} className={s.comment}>
+          {(control) => <TextArea {...control} {...text('comment')} />}
+        </Field>
+        <Field label="Name" error={errors.name}>
+          {(control) => <Input {...control} {...text('name')} autoComplete="name" />}
+        </Field>
+        <Field label="Email" hint="From your account. It is not shown.">
+          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+        </Field>
+        <PhotoChoice photos={photos} />
       </div>
-      <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
-        {(control) => <Input {...control} {...text('title')} />}
-      </Field>
-      <Field label="Comment" error={errors.comment} className={s.comment}>
-        {(control) => <TextArea {...control} {...text('comment')} />}
-      </Field>
-      <Field label="Name" error={errors.name}>
-        {(control) => <Input {...control} {...text('name')} autoComplete="name" />}
-      </Field>
-      <Field label="Email" hint="From your account. It is not shown.">
-        {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
-      </Field>
-      <PhotoChoice photos={photos} />
       {isUnsaved && <DraftNote className={layout.full} />}
       {(failure || fault) && (
         <Note tone="bad" role="alert" className={layout.full}>
