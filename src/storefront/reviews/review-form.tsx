@@ -8,7 +8,7 @@ import type { RequestFailure } from '../platform/request.ts';
 import { rememberReviewIntent } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
 import { DraftNote, Note } from '../ui/feedback/note.tsx';
-import { Button, IconButton } from '../ui/form/button.tsx';
+import { Button, IconButton, isFirstTap } from '../ui/form/button.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
 import { FilePicture, FileWell } from '../ui/form/file-field.tsx';
 import { StarChoice } from '../ui/form/star-choice.tsx';
@@ -169,7 +169,7 @@ function PhotoChoice({ photos }: { photos: Photos }) {
                 label={`Remove ${photo.file.name}`}
                 icon="close"
                 className={s.remove}
-                onClick={() => remove(photo)}
+                onClick={(event) => isFirstTap(event) && remove(photo)}
               />
             </li>
           ))}
