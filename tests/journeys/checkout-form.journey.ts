@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, expectFit, hydrated, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
 import {
   applyCoupon,
   atCheckout,
@@ -258,6 +258,24 @@ test(
     expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
   },
 );
+
+test('the last address that comes late takes the errors of the empty fields with it', async ({
+  page,
+  shop,
+}) => {
+  const shopper = await signIn(page, shop);
+  await insertOrder(shop, shopper);
+  await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
+  const letGo = await holdBack(page, '**/api/users/delivery');
+  await visit(page, '/deliveryform');
+  await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  const invalid = page.locator('[aria-invalid=true]');
+  await expect(invalid).toHaveCount(5);
+  letGo();
+  await expect(page.getByLabel('Pincode')).toHaveValue('600004');
+  await expect(invalid).toHaveCount(0);
+});
 
 test('the last address is filled in, PIN code and state are compared, and the order includes a note and a date', async ({
   page,

@@ -175,6 +175,10 @@ export async function fillDelivery(fields: Fields): Promise<void> {
   for (const name of NAMES) {
     const field = namedField(fields, name);
     field.value = response.value[name] ?? '';
+    // The form was sent before the response came: its errors say that the fields are empty.
+    if (field.value && field.ariaInvalid) {
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
     // The state is a select, which has no text to select.
     if (field.ownerDocument.activeElement === field && 'select' in field) field.select();
   }

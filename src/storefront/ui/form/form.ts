@@ -81,7 +81,7 @@ export function useForm<F extends string>(
     setUnsaved(draft?.save(readTexts(currentTarget)) === false);
     setDone(false);
     const { name } = target as HTMLInputElement;
-    if (name in errors) setErrors({ ...errors, [name]: undefined });
+    if (name in errors) setErrors((before) => ({ ...before, [name]: undefined }));
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
