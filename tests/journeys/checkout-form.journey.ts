@@ -277,6 +277,36 @@ test('the last address that comes late takes the errors of the empty fields with
   await expect(invalid).toHaveCount(0);
 });
 
+test('a gift note whose field is not loaded after a reload is part of the order', async ({
+  page,
+  shop,
+}) => {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  await page.getByRole('button', { name: 'Add a note or a date' }).click();
+  await page.getByLabel('Gift note').fill('Dear Amma');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('characters left')) await held;
+    await route.fulfill({ response });
+  });
+  // Nobody knows yet whose texts were stored either.
+  const tellSession = await holdBack(page, '**/get-session');
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  const order = page.waitForRequest('**/payments/orders');
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  tellSession();
+  expect((await order).postDataJSON()).toMatchObject({
+    delivery: { customerName: 'Kavya Raman', giftNote: 'Dear Amma' },
+  });
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  letGo();
+});
+
 test('the last address is filled in, PIN code and state are compared, and the order includes a note and a date', async ({
   page,
   shop,

@@ -69,7 +69,11 @@ export default function DeliveryFormScreen() {
     if (payment.isUnderway()) return undefined;
     const { quoted, lines, coupon } = order;
     const payer = user ?? (await refreshSession()).user;
-    const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, now());
+    // Stored, but not in a field: one that is not loaded yet, or is empty until it is known whose texts these are.
+    const stored = createFormDraft(DELIVERY_DRAFT, ['email'], payer?.id ?? owner).read();
+    const shown = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+    const typed = { ...stored, ...shown, email: payer?.email ?? '' };
+    const address = payment.checkDelivery(typed, now());
     if (!quoted.ok) {
       dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
       // The address is folded.
