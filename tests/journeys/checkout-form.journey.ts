@@ -277,6 +277,28 @@ test('the last address that comes late takes the errors of the empty fields with
   await expect(invalid).toHaveCount(0);
 });
 
+test('typed text that comes back once it is known whose it is takes the errors of the empty fields with it', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  await page.route('**/get-session', (route) => route.abort());
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  const invalid = page.locator('[aria-invalid=true]');
+  await expect(invalid).toHaveCount(6);
+  await page.unroute('**/get-session');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByLabel('Landmark')).toHaveValue('Near the temple tank');
+  await expect(invalid).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Landmark')).toHaveValue('Near the temple tank');
+  troubles.length = 0;
+});
+
 test('a gift note whose field is not loaded after a reload is part of the order', async ({
   page,
   shop,

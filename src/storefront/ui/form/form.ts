@@ -124,6 +124,16 @@ export function useOwner(userId: string | undefined): string | undefined {
   return userId ?? owner;
 }
 
+/**
+ * Tells the form that these fields were filled in, if it was sent before: their errors say that they are empty. Call it once
+ * all are filled in, because the form then stores its texts.
+ */
+export function reportFilled(fields: readonly Element[]): void {
+  for (const field of fields) {
+    if (field.ariaInvalid) field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
 /** Texts by the name of their field. */
 type Texts = Readonly<Record<string, string>>;
 
@@ -159,10 +169,15 @@ export function createFormDraft(
     read,
 
     fill(form) {
+      const filled: Element[] = [];
       for (const [name, text] of Object.entries(read())) {
         const field = form.elements.namedItem(name);
-        if (field && 'value' in field && field.value === '') field.value = text;
+        if (!(field instanceof Element && 'value' in field) || field.value !== '' || !text)
+          continue;
+        field.value = text;
+        filled.push(field);
       }
+      reportFilled(filled);
     },
 
     save(texts) {
