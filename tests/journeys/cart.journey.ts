@@ -185,6 +185,18 @@ test(
   },
 );
 
+test('a double tap on Remove leaves the line that moves up under the finger', async ({
+  page,
+  shop,
+}) => {
+  const line = { title: 'Garland', quantity: 1 };
+  await keepInCart(page, shop, { ...line, id: '3' }, { ...line, id: '4' }, { ...line, id: '5' });
+  await visit(page, '/cart');
+  const lines = page.getByRole('main').getByRole('listitem');
+  await lines.first().getByRole('button', { name: 'Remove' }).dblclick();
+  await expect(lines).toHaveCount(2);
+});
+
 test(
   'a line of a discontinued product costs nothing; removing a line removes every line with the same id',
   covers('transition-4'),

@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, expectFit, hydrated, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
 import {
   applyCoupon,
   atCheckout,
@@ -258,6 +258,76 @@ test(
     expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
   },
 );
+
+test('the last address that comes late takes the errors of the empty fields with it', async ({
+  page,
+  shop,
+}) => {
+  const shopper = await signIn(page, shop);
+  await insertOrder(shop, shopper);
+  await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
+  const letGo = await holdBack(page, '**/api/users/delivery');
+  await visit(page, '/deliveryform');
+  await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  const invalid = page.locator('[aria-invalid=true]');
+  await expect(invalid).toHaveCount(5);
+  letGo();
+  await expect(page.getByLabel('Pincode')).toHaveValue('600004');
+  await expect(invalid).toHaveCount(0);
+});
+
+test('typed text that comes back once it is known whose it is takes the errors of the empty fields with it', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  await page.route('**/get-session', (route) => route.abort());
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  const invalid = page.locator('[aria-invalid=true]');
+  await expect(invalid).toHaveCount(6);
+  await page.unroute('**/get-session');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByLabel('Landmark')).toHaveValue('Near the temple tank');
+  await expect(invalid).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel('Landmark')).toHaveValue('Near the temple tank');
+  troubles.length = 0;
+});
+
+test('a gift note whose field is not loaded after a reload is part of the order', async ({
+  page,
+  shop,
+}) => {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  await page.getByRole('button', { name: 'Add a note or a date' }).click();
+  await page.getByLabel('Gift note').fill('Dear Amma');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('characters left')) await held;
+    await route.fulfill({ response });
+  });
+  // Nobody knows yet whose texts were stored either.
+  const tellSession = await holdBack(page, '**/get-session');
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  const order = page.waitForRequest('**/payments/orders');
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  tellSession();
+  expect((await order).postDataJSON()).toMatchObject({
+    delivery: { customerName: 'Kavya Raman', giftNote: 'Dear Amma' },
+  });
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  letGo();
+});
 
 test('the last address is filled in, PIN code and state are compared, and the order includes a note and a date', async ({
   page,

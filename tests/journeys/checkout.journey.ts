@@ -86,6 +86,10 @@ test(
       await placeButton(page).dblclick();
       const busy = page.getByRole('button', { name: 'Processing...' });
       await expect(busy).toHaveAttribute('aria-busy', 'true');
+      // What is changed now would be neither in the order nor in its amount.
+      for (const name of ['Fivestar Garland', 'Full Address', 'Coupon code']) {
+        await expect(page.locator('[inert]').getByLabel(name)).toBeAttached();
+      }
       letGo();
       await expect(window.getByText('Product Purchase')).toBeVisible();
       await expect(busy).toHaveCount(0);
@@ -265,6 +269,7 @@ test(
       await placeButton(page).click();
       const pincode = page.getByLabel('Pincode');
       await expect(pincode).toHaveAccessibleDescription('We cannot deliver there');
+      await expect(pincode).toBeFocused();
       await page.unroute('**/payments/orders');
       await pincode.fill('600004');
     });

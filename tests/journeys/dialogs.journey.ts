@@ -1,4 +1,5 @@
-// Every dialog with the keyboard: the focus stays inside and reaches every control, Escape closes it, the focus returns.
+// Every dialog with the keyboard: the focus stays inside and reaches every control, Escape closes it, the focus returns. And
+// what a double tap in it does.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
@@ -95,4 +96,17 @@ test('the overlay of an order works with the keyboard alone', async ({ page, sho
     /^https:\/\/wa\.me\/.*my%20order%20/,
   );
   await expectDialogByKeyboard(page, summary, opener);
+});
+
+test('a double tap that closes a dialog does not open what is under it', async ({ page }) => {
+  await visit(page, '/productspage');
+  await page
+    .getByRole('article', { name: 'Fivestar Garland' })
+    .getByRole('button', { name: 'Add to Cart' })
+    .click();
+  const versions = dialog(page, 'Choose Version');
+  await versions.getByRole('button', { name: 'Add to Cart' }).dblclick();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await expect(versions).toBeHidden();
+  await expect(page).toHaveURL(/\/productspage$/);
 });

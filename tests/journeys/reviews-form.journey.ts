@@ -167,6 +167,10 @@ test('a large photograph is sent smaller, with a progress bar', async ({ page, s
   await form(page).getByRole('button', { name: 'Submit Review' }).click();
   await expect(form(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await expect(form(page).getByRole('button', { name: 'Submitting...' })).toBeVisible();
+  // What is changed now would be lost.
+  for (const name of ['5 stars', 'Comment', 'Photos']) {
+    await expect(form(page).locator('[inert]').getByLabel(name)).toBeAttached();
+  }
   await expectNoSidewaysScroll(page);
   letGo();
   expect((await replied).status()).toBe(201);

@@ -11,7 +11,7 @@ import { AppLink } from '../platform/navigation.tsx';
 import { classNames, joinFacts } from '../ui/class-names.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { Note, StorageNote } from '../ui/feedback/note.tsx';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { Button, ButtonLink, isFirstTap } from '../ui/form/button.tsx';
 import { Icon, shield, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine, IconLine, Sums } from '../ui/layout/lines.tsx';
@@ -164,7 +164,12 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
           {soldOut && <small>not counted</small>}
         </div>
       )}
-      <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
+      <Button
+        variant="quiet"
+        className={s.remove}
+        aria-describedby={id}
+        onClick={(event) => isFirstTap(event) && onRemove()}
+      >
         Remove
       </Button>
     </>

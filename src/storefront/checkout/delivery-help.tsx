@@ -15,6 +15,7 @@ import { loadModule } from '../platform/load.tsx';
 import { parseWith, sendRequest } from '../platform/request.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
+import { reportFilled } from '../ui/form/form.ts';
 import type { Errors, FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
@@ -178,6 +179,7 @@ export async function fillDelivery(fields: Fields): Promise<void> {
     // The state is a select, which has no text to select.
     if (field.ownerDocument.activeElement === field && 'select' in field) field.select();
   }
+  reportFilled(NAMES.map((name) => namedField(fields, name)).filter(({ value }) => value !== ''));
 }
 
 /** All or nothing, because parts of two addresses do not make one. */

@@ -52,7 +52,9 @@ export default function DeliveryFormScreen() {
   );
   /** Set by the button that leaves the page, for the submit that follows. */
   const leaves = useRef<true>(undefined);
-  const { errors, fault, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
+  const { errors, fault, isBusy, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
+  /** From the tap on: what is changed now would be neither in the order nor in its amount. */
+  const isLocked = isBusy || state.phase !== 'idle';
   const isCorrected = !Object.values(errors).some(Boolean);
   useEffect(() => {
     if (isCorrected) dispatch({ type: 'changed', what: 'delivery' });
@@ -67,7 +69,11 @@ export default function DeliveryFormScreen() {
     if (payment.isUnderway()) return undefined;
     const { quoted, lines, coupon } = order;
     const payer = user ?? (await refreshSession()).user;
-    const address = payment.checkDelivery({ ...texts, email: payer?.email ?? '' }, now());
+    // Stored, but not in a field: one that is not loaded yet, or is empty until it is known whose texts these are.
+    const stored = createFormDraft(DELIVERY_DRAFT, ['email'], payer?.id ?? owner).read();
+    const shown = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+    const typed = { ...stored, ...shown, email: payer?.email ?? '' };
+    const address = payment.checkDelivery(typed, now());
     if (!quoted.ok) {
       dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
       // The address is folded.
@@ -121,7 +127,7 @@ export default function DeliveryFormScreen() {
         <p>Where should the sweetness go?</p>
       </div>
       <form {...form} className={layout.split} aria-label="Delivery Details">
-        <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
+        <div className={classNames(layout.stack, s.panels, s.order)} inert={isLocked}>
           <ItemsPanel order={order} />
           {/* Hidden, so that what was typed stays in it */}
           <div className={s.unlessClosed} hidden={order.isHalted}>
@@ -135,7 +141,7 @@ export default function DeliveryFormScreen() {
             {/* Hidden, so that a typed code stays in it */}
             <div
               className={classNames(s.order, s.unlessClosed)}
-              inert={isPaying(state)}
+              inert={isLocked}
               hidden={order.isEmpty === false && order.kinds.length === 0}
             >
               <CouponBox order={order} />

@@ -77,3 +77,11 @@ it('removes what belongs to the tab, also what is in memory', () => {
     expect(inTab('maalai.x').read()).toBeUndefined();
   }
 });
+
+it('removes what an account typed while the browser refuses storage', () => {
+  browser.session.refuse = 'everything';
+  const typed = typedInTab('maalai.review', 'u1');
+  typed.write({ comment: 'Fine' });
+  typed.remove();
+  expect(typed.read()).toBeUndefined();
+});

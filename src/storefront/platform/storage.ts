@@ -89,7 +89,8 @@ export function typedInTab(key: string, owner?: string): Stored {
       return all;
     },
     write,
-    remove: () => nobodys.remove() && own.remove(),
+    // Both: what the browser refused to store is in memory.
+    remove: () => [nobodys, own].map((each) => each.remove()).every(Boolean),
   };
 }
 

@@ -14,7 +14,7 @@ import { now } from '../platform/clock.ts';
 import { idempotencyKeyFor } from '../ui/form/idempotency-key.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { inTab, typedInTab } from '../platform/storage.ts';
+import { typedInTab } from '../platform/storage.ts';
 import type { User } from '../session/session.ts';
 import { useForm, useOwner } from '../ui/form/form.ts';
 import { PATH } from './load-reviews.ts';
@@ -51,7 +51,7 @@ export function useReviewForm(
     const review = { productId, ...checked.value, date: now().toISOString(), pictures };
     const key = keyFor(review, owner);
     const result = await postReview(review, key, setSent);
-    if (result.ok || result.status === 409) storedKey(owner).remove();
+    if (result.ok || result.status === 409) storedKey(productId, owner).remove();
     if (!result.ok) {
       // oxlint-disable-next-line no-console -- the specification logs it in these words
       console.error('Failed to save review', result);
@@ -165,8 +165,12 @@ export async function withType(file: File): Promise<File> {
     .arrayBuffer()
     .catch(() => new ArrayBuffer());
   const isPicture = beginsLikePicture(new Uint8Array(first));
-  return isPicture ? new File([file], file.name, { type: 'image/jpeg' }) : file;
+  return isPicture ? remade(file, file, 'image/jpeg') : file;
 }
+
+/** Keeps the time of the file, by which the same one is known when it is chosen again (`keyFor`). */
+const remade = (content: Blob, { name, lastModified }: File, type: string) =>
+  new File([content], name, { type, lastModified });
 
 /** Bytes that are not worth the work. */
 const SMALL_ENOUGH = 1024 * 1024;
@@ -185,7 +189,7 @@ export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= SMALL_ENOUGH || file.size > TOO_LARGE) return file;
   try {
     const blob = await redraw(file);
-    return blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
+    return blob.size < file.size ? remade(blob, file, blob.type) : file;
   } catch {
     // The validation decides whether it is a picture at all.
     return file;
@@ -222,7 +226,12 @@ interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-const storedKey = (owner?: string) => inTab('maalai.review-key', owner);
+/**
+ * Of each product: a review that is waiting to be sent again keeps its key while another one is written. As a draft, it
+ * becomes the account's once the server has said whose it is.
+ */
+const storedKey = (productId: string, owner?: string) =>
+  typedInTab(`maalai.review-key.${productId}`, owner);
 
 /**
  * Returns the Idempotency-Key of a review. Its date does not count: it is the time of sending. Nor do the bytes of a picture: a
@@ -230,7 +239,7 @@ const storedKey = (owner?: string) => inTab('maalai.review-key', owner);
  */
 export function keyFor({ pictures, ...texts }: NewReview, owner?: string): string {
   const files = pictures.map(({ name, size, lastModified }) => [name, size, lastModified]);
-  return idempotencyKeyFor([{ ...texts, date: '' }, files], storedKey(owner));
+  return idempotencyKeyFor([{ ...texts, date: '' }, files], storedKey(texts.productId, owner));
 }
 
 /** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 the key is another's. */

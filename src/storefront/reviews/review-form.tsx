@@ -8,7 +8,7 @@ import type { RequestFailure } from '../platform/request.ts';
 import { rememberReviewIntent } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
 import { DraftNote, Note } from '../ui/feedback/note.tsx';
-import { Button, IconButton } from '../ui/form/button.tsx';
+import { Button, IconButton, isFirstTap } from '../ui/form/button.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
 import { FilePicture, FileWell } from '../ui/form/file-field.tsx';
 import { StarChoice } from '../ui/form/star-choice.tsx';
@@ -83,28 +83,31 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
 
   return (
     <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
-      <div className={s.half}>
-        <StarChoice
-          legend="Rating"
-          name="rating"
-          value={draft.rating}
-          onChange={(rating) => form.change({ rating })}
-          error={errors.rating}
-        />
+      {/* What is changed while it is sent would be lost. */}
+      <div className={s.fields} inert={isBusy}>
+        <div className={s.half}>
+          <StarChoice
+            legend="Rating"
+            name="rating"
+            value={draft.rating}
+            onChange={(rating) => form.change({ rating })}
+            error={errors.rating}
+          />
+        </div>
+        <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
+          {(control) => <Input {...control} {...text('title')} />}
+        </Field>
+        <Field label="Comment" error={errors.comment} className={s.comment}>
+          {(control) => <TextArea {...control} {...text('comment')} />}
+        </Field>
+        <Field label="Name" error={errors.name}>
+          {(control) => <Input {...control} {...text('name')} autoComplete="name" />}
+        </Field>
+        <Field label="Email" hint="From your account. It is not shown.">
+          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+        </Field>
+        <PhotoChoice photos={photos} />
       </div>
-      <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
-        {(control) => <Input {...control} {...text('title')} />}
-      </Field>
-      <Field label="Comment" error={errors.comment} className={s.comment}>
-        {(control) => <TextArea {...control} {...text('comment')} />}
-      </Field>
-      <Field label="Name" error={errors.name}>
-        {(control) => <Input {...control} {...text('name')} autoComplete="name" />}
-      </Field>
-      <Field label="Email" hint="From your account. It is not shown.">
-        {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
-      </Field>
-      <PhotoChoice photos={photos} />
       {isUnsaved && <DraftNote className={layout.full} />}
       {(failure || fault) && (
         <Note tone="bad" role="alert" className={layout.full}>
@@ -166,7 +169,7 @@ function PhotoChoice({ photos }: { photos: Photos }) {
                 label={`Remove ${photo.file.name}`}
                 icon="close"
                 className={s.remove}
-                onClick={() => remove(photo)}
+                onClick={(event) => isFirstTap(event) && remove(photo)}
               />
             </li>
           ))}

@@ -26,7 +26,10 @@ export function Dialog(props: DialogProps) {
 
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
-    else if (!open) dialog.current?.close();
+    else if (!open && dialog.current?.open) {
+      dialog.current.close();
+      ignoreSecondTap();
+    }
   }, [open]);
 
   return (
@@ -43,6 +46,19 @@ export function Dialog(props: DialogProps) {
       {visit.count > 0 && <Fragment key={visit.count}>{children}</Fragment>}
     </dialog>
   );
+}
+
+const DOUBLE_TAP_MS = 500;
+
+/** The second tap of a double tap on a button that closes the dialog would hit what is under it, such as a link. */
+function ignoreSecondTap(): void {
+  const refuse = (event: globalThis.MouseEvent) => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener('click', refuse, true);
+  setTimeout(() => removeEventListener('click', refuse, true), DOUBLE_TAP_MS);
 }
 
 /**

@@ -24,6 +24,12 @@ function look({ variant = 'fill', size, wide }: Look, className: string | undefi
   );
 }
 
+/**
+ * For a button that removes its own entry of a list: the next one moves to its place, and the second tap of a double tap must
+ * not remove that too.
+ */
+export const isFirstTap = (event: MouseEvent): boolean => event.detail < 2;
+
 const refuse = (event: MouseEvent) => event.preventDefault();
 
 /** While `busy` it keeps its focus and width, sets `aria-busy` and ignores clicks. */

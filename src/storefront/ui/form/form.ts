@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { typedInTab } from '../../platform/storage.ts';
 
 /** What a person can do about a fault that no code expected. */
@@ -66,9 +67,12 @@ export function useForm<F extends string>(
       setFault(FAULT);
       return {};
     });
-    setBusy(false);
-    setErrors(found ?? {});
-    setDone(!found);
+    // At once: a field of a form that is locked while it is sent takes no focus.
+    flushSync(() => {
+      setBusy(false);
+      setErrors(found ?? {});
+      setDone(!found);
+    });
     if (found) focusField(form, found);
     return !found;
   }
@@ -77,7 +81,7 @@ export function useForm<F extends string>(
     setUnsaved(draft?.save(readTexts(currentTarget)) === false);
     setDone(false);
     const { name } = target as HTMLInputElement;
-    if (name in errors) setErrors({ ...errors, [name]: undefined });
+    if (name in errors) setErrors((before) => ({ ...before, [name]: undefined }));
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -120,6 +124,16 @@ export function useOwner(userId: string | undefined): string | undefined {
   return userId ?? owner;
 }
 
+/**
+ * Tells the form that these fields were filled in, if it was sent before: their errors say that they are empty. Call it once
+ * all are filled in, because the form then stores its texts.
+ */
+export function reportFilled(fields: readonly Element[]): void {
+  for (const field of fields) {
+    if (field.ariaInvalid) field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
 /** Texts by the name of their field. */
 type Texts = Readonly<Record<string, string>>;
 
@@ -155,10 +169,15 @@ export function createFormDraft(
     read,
 
     fill(form) {
+      const filled: Element[] = [];
       for (const [name, text] of Object.entries(read())) {
         const field = form.elements.namedItem(name);
-        if (field && 'value' in field && field.value === '') field.value = text;
+        if (!(field instanceof Element && 'value' in field) || field.value !== '' || !text)
+          continue;
+        field.value = text;
+        filled.push(field);
       }
+      reportFilled(filled);
     },
 
     save(texts) {
