@@ -180,6 +180,66 @@ test('a large photograph is sent smaller, with a progress bar', async ({ page, s
   await expect(articles(page).first()).toContainText('Seen from near');
 });
 
+test('a review whose response was lost is saved once, also after a reload, and a changed one only if asked for', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  const { email } = await signIn(page, shop);
+  const comment = `Kept its scent ${email}`;
+  const saved = async () => {
+    const reply = await page.request.get('/api/reviews?productId=5');
+    const all = (await reply.json()) as { comment: string }[];
+    return all.map((review) => review.comment).filter((each) => each.includes(email));
+  };
+  const send = () => form(page).getByRole('button', { name: 'Submit Review' }).click();
+  const lost = form(page).getByText('We could not reach the shop.');
+  const loseResponse = () =>
+    page.route(
+      '**/api/reviews',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+
+  await visit(page, '/kitkatgarland');
+  await openForm(page);
+  await rate(page, '5 stars');
+  await form(page).getByRole('textbox', { name: 'Comment' }).fill(comment);
+  await loseResponse();
+  const title = form(page).getByRole('textbox', { name: 'Title' });
+  await title.press('Enter');
+  await expect(lost).toBeVisible();
+  await expect(title).toBeFocused();
+  await page.reload();
+  await hydrated(page);
+  await openForm(page);
+  await send();
+  await expect(page.getByText('Thank you for your review!')).toBeVisible();
+  expect(await saved()).toEqual([comment]);
+
+  await expect(form(page)).toBeHidden();
+  await openForm(page);
+  await rate(page, '4 stars');
+  const field = form(page).getByRole('textbox', { name: 'Comment' });
+  await field.fill(`First ${comment}`);
+  await loseResponse();
+  await send();
+  await expect(lost).toBeVisible();
+  await field.fill(`Second ${comment}`);
+  await send();
+  await expect(form(page).getByText('Your review was saved as you first sent it.')).toBeVisible();
+  expect(await saved()).toHaveLength(2);
+  await send();
+  await expect(page.getByText('Thank you for your review!')).toBeVisible();
+  expect((await saved()).toSorted()).toEqual(
+    [`First ${comment}`, comment, `Second ${comment}`].toSorted(),
+  );
+  await expectTroubles(troubles, 'Failed to save review', 'ERR_FAILED', '409');
+});
+
 test(
   'the thanks are shown for 2000 ms, then the form closes and its button returns',
   covers('transition-30', 'transition-31', 'constant-35', 'state-9'),

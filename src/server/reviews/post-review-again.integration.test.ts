@@ -35,7 +35,10 @@ describeOnSqlite('another review under a used key', (open) => {
     const files = await Promise.all(Array.from({ length: pictures }, () => photo()));
     expect(await kavya.post(createForm(change, files), '/reviews', key)).toMatchObject({
       status: 409,
-      body: { code: 'idempotency-key-reused', detail: expect.stringMatching(/reload the page/) },
+      body: {
+        code: 'idempotency-key-reused',
+        detail: expect.stringMatching(/saved as you first sent it.*send it once more/),
+      },
     });
     expect((await kavya.get('/reviews')).body).toHaveLength(1);
   });

@@ -148,7 +148,7 @@ function checkUnchanged(saved: StoredReview, request: ReviewRequest, pictures: n
   if (isSame) return;
   throw new ProblemError(
     409,
-    'This review was changed after it was first sent, so it was not sent again. Please reload the page and send it once more.',
+    'Your review was saved as you first sent it. To publish what you have changed as a review of its own, send it once more.',
     { code: 'idempotency-key-reused' },
   );
 }

@@ -3,9 +3,9 @@
 // its result is verified, so that a closed tab, a reload or a dead battery loses nothing.
 import * as v from 'valibot';
 import { versionKeys } from '../../shop/catalogue/product.ts';
-import { idempotencyKeyFor } from '../ui/form/idempotency-key.ts';
 import { inTab } from '../platform/storage.ts';
 import { storedPayments } from '../session/session.ts';
+import { createKey } from '../ui/form/idempotency-key.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt without a result is stored for a day; one that was paid, for two weeks. */
@@ -103,9 +103,20 @@ function write(pending: readonly PendingPayment[]): void {
 /** The request has an address, so it belongs to its account. */
 const storedAttempt = (userId: string) => inTab('maalai.attempt', userId);
 
-/** Returns the Idempotency-Key of a request to pay. */
-export const attemptKeyFor = (request: unknown, userId: string): string =>
-  idempotencyKeyFor(request, storedAttempt(userId));
+const Attempt = v.object({ request: v.string(), key: v.string() });
+
+/**
+ * Returns the Idempotency-Key of a request: the previous one as long as nothing about the order changes, so that a
+ * second tap, a retry after a lost response or a reload finds the payment order that already exists.
+ */
+export function attemptKeyFor(request: unknown, userId: string): string {
+  const text = JSON.stringify(request);
+  const parsed = v.safeParse(Attempt, storedAttempt(userId).read());
+  if (parsed.success && parsed.output.request === text) return parsed.output.key;
+  const key = createKey();
+  storedAttempt(userId).write({ request: text, key });
+  return key;
+}
 
 /** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
 export function removeAttemptKey(userId: string): void {

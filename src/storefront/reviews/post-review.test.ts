@@ -4,7 +4,6 @@ import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
   clearDraft,
   fitted,
-  keyFor,
   readDraft,
   saveDraft,
   shrinkPicture,
@@ -49,38 +48,6 @@ it('works without storage', () => {
   expect(readDraft('3')).toEqual({});
 });
 
-it('sends the same review under the same key, and another one under another', () => {
-  const date = '2026-11-14T06:30:00.000Z';
-  const picture = new File(['a'], 'a.png', { lastModified: 1 });
-  const texts = { productId: '3', name: 'Asha', rating: 5, title: '', comment: 'Fine' };
-  const review = { ...texts, date, pictures: [picture] };
-  const key = keyFor(review, 'u1');
-  expect(keyFor({ ...review, date: '2026-11-14T06:31:00.000Z' }, 'u1')).toBe(key);
-  expect(keyFor(review, 'u2')).not.toBe(key);
-  const later = new File(['b'], 'a.png', { lastModified: 2 });
-  const others = [
-    { comment: 'Fine!' },
-    { productId: '4' },
-    { pictures: [] },
-    { pictures: [later] },
-  ];
-  const keys = others.map((change) => keyFor({ ...review, ...change }, 'u1'));
-  expect(new Set([key, ...keys])).toHaveLength(5);
-});
-
-it('keeps the key of a review while that of another product is sent', () => {
-  const texts = { name: 'Asha', rating: 5, title: '', comment: 'Fine', date: '', pictures: [] };
-  const key = keyFor({ ...texts, productId: '3' }, 'u1');
-  keyFor({ ...texts, productId: '4' }, 'u1');
-  expect(keyFor({ ...texts, productId: '3' }, 'u1')).toBe(key);
-});
-
-it('keeps the key of a review that was sent before it was known who is signed in', () => {
-  const texts = { name: 'Asha', rating: 5, title: '', comment: 'Fine', date: '', pictures: [] };
-  const key = keyFor({ ...texts, productId: '3' });
-  expect(keyFor({ ...texts, productId: '3' }, 'u1')).toBe(key);
-});
-
 it.each([
   [4000, 3000, 2000, 1500],
   [3000, 4000, 1500, 2000],
@@ -99,21 +66,6 @@ it.each([
 ])('a picture of type %j that begins with %j has the type %j', async (type, bytes, expected) => {
   const file = await withType(new File([Uint8Array.from(bytes)], 'a', { type }));
   expect([file.name, file.size, file.type]).toEqual(['a', bytes.length, expected]);
-});
-
-it('knows the same photograph again when it is chosen after a reload', async () => {
-  class Canvas {
-    getContext = () => ({ fillRect() {}, drawImage() {} });
-    convertToBlob = async () => new Blob(['small'], { type: 'image/jpeg' });
-  }
-  vi.stubGlobal('OffscreenCanvas', Canvas);
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close() {} }));
-  const chosen = () => {
-    const bytes = Uint8Array.from([0xff, 0xd8, 0xff, ...new Uint8Array(2_000_000)]);
-    return new File([bytes], 'a.jpg', { lastModified: 1 });
-  };
-  const sent = await shrinkPicture(await withType(chosen()));
-  expect([sent.name, sent.size, sent.lastModified]).toEqual(['a.jpg', 5, 1]);
 });
 
 it.each([

@@ -11,12 +11,12 @@ import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { now } from '../platform/clock.ts';
-import { idempotencyKeyFor } from '../ui/form/idempotency-key.ts';
 import { errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { typedInTab } from '../platform/storage.ts';
 import type { User } from '../session/session.ts';
 import { useForm, useOwner } from '../ui/form/form.ts';
+import { createKey } from '../ui/form/idempotency-key.ts';
 import { PATH } from './load-reviews.ts';
 
 export type ReviewFormControl = ReturnType<typeof useReviewForm>;
@@ -41,6 +41,13 @@ export function useReviewForm(
   const photos = usePhotos();
   const draft = { ...(author && { name: author.name }), ...typed };
 
+  /** Stores what is typed. */
+  function change(part: StoredDraft): void {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    setUnsaved(!saveDraft(productId, next, owner));
+  }
+
   const form = useForm<ReviewField | 'images'>(async () => {
     setSent(0);
     setFailure(undefined);
@@ -49,10 +56,13 @@ export function useReviewForm(
     if (!checked.ok) return { ...checked.errors, ...(!pictures && { images: 'refused' }) };
     if (!pictures) return { images: 'refused' };
     const review = { productId, ...checked.value, date: now().toISOString(), pictures };
-    const key = keyFor(review, owner);
+    const { key = createKey() } = typed;
+    // Before it is sent: a second tap or a reload after a lost response must not save it twice.
+    change({ key });
     const result = await postReview(review, key, setSent);
-    if (result.ok || result.status === 409) storedKey(productId, owner).remove();
     if (!result.ok) {
+      // Refused, so nothing was saved now: what is sent next is another review.
+      if (result.status >= 400 && result.status < 500) change({ key: undefined });
       // oxlint-disable-next-line no-console -- the specification logs it in these words
       console.error('Failed to save review', result);
       setFailure(result);
@@ -76,12 +86,7 @@ export function useReviewForm(
     sent,
     /** Why the last try failed. */
     failure,
-    /** Stores what is typed. */
-    change(part: StoredDraft): void {
-      const next = { ...typed, ...part };
-      setTyped(next);
-      setUnsaved(!saveDraft(productId, next, owner));
-    },
+    change,
   };
 }
 
@@ -165,12 +170,8 @@ export async function withType(file: File): Promise<File> {
     .arrayBuffer()
     .catch(() => new ArrayBuffer());
   const isPicture = beginsLikePicture(new Uint8Array(first));
-  return isPicture ? remade(file, file, 'image/jpeg') : file;
+  return isPicture ? new File([file], file.name, { type: 'image/jpeg' }) : file;
 }
-
-/** Keeps the time of the file, by which the same one is known when it is chosen again (`keyFor`). */
-const remade = (content: Blob, { name, lastModified }: File, type: string) =>
-  new File([content], name, { type, lastModified });
 
 /** Bytes that are not worth the work. */
 const SMALL_ENOUGH = 1024 * 1024;
@@ -189,7 +190,7 @@ export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= SMALL_ENOUGH || file.size > TOO_LARGE) return file;
   try {
     const blob = await redraw(file);
-    return blob.size < file.size ? remade(blob, file, blob.type) : file;
+    return blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
   } catch {
     // The validation decides whether it is a picture at all.
     return file;
@@ -226,23 +227,7 @@ interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-/**
- * Of each product: a review that is waiting to be sent again keeps its key while another one is written. As a draft, it
- * becomes the account's once the server has said whose it is.
- */
-const storedKey = (productId: string, owner?: string) =>
-  typedInTab(`maalai.review-key.${productId}`, owner);
-
-/**
- * Returns the Idempotency-Key of a review. Its date does not count: it is the time of sending. Nor do the bytes of a picture: a
- * file that was changed has another time.
- */
-export function keyFor({ pictures, ...texts }: NewReview, owner?: string): string {
-  const files = pictures.map(({ name, size, lastModified }) => [name, size, lastModified]);
-  return idempotencyKeyFor([{ ...texts, date: '' }, files], storedKey(texts.productId, owner));
-}
-
-/** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 the key is another's. */
+/** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 another one was saved under the key. */
 export function postReview(
   { pictures, ...texts }: NewReview,
   key: string,
@@ -264,6 +249,8 @@ const StoredDraft = v.partial(
     name: v.string(),
     title: v.string(),
     comment: v.string(),
+    /** Its Idempotency-Key, once it was sent and as long as nobody knows whether it was saved. */
+    key: v.string(),
   }),
 );
 type StoredDraft = v.InferOutput<typeof StoredDraft>;

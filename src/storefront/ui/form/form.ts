@@ -59,6 +59,7 @@ export function useForm<F extends string>(
   }, [draft]);
 
   async function submit(form: HTMLFormElement): Promise<boolean> {
+    const focused = document.activeElement;
     setDone(false);
     setFault(undefined);
     setBusy(true);
@@ -74,6 +75,8 @@ export function useForm<F extends string>(
       setDone(!found);
     });
     if (found) focusField(form, found);
+    // A field that was locked meanwhile has lost it.
+    if (document.activeElement === document.body) (focused as HTMLElement | null)?.focus();
     return !found;
   }
 
