@@ -86,6 +86,11 @@ describe('a limit', () => {
     expect(await letThrough(signUp, caller, 5)).toBe(2);
   });
 
+  it('of no tries lets nobody through', async () => {
+    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 0, seconds: 60 }] });
+    expect(await letThrough(signUp, caller, 2)).toBe(0);
+  });
+
   it('locks nobody out when the clock is set back', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
     await letThrough(signUp, caller, 2);

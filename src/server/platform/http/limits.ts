@@ -109,7 +109,10 @@ function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit 
     const now = Date.now();
     const counted = findWindows(counters, caller);
     for (const { counter, window } of counted) {
-      if (isOpen(counter, window, now) && window.used >= counter.points) return window.end - now;
+      const { used, end } = isOpen(counter, window, now)
+        ? window
+        : { used: 0, end: now + counter.seconds * 1000 };
+      if (used >= counter.points) return end - now;
     }
     for (const { counter, key, window } of counted) {
       if (isOpen(counter, window, now)) window.used += points;
