@@ -121,6 +121,7 @@ async function startParts(
   running.defer(() => transport.close());
   const mailer = startMailWorker({
     db,
+    kind,
     clock,
     log,
     transport,

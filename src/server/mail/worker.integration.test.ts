@@ -1,4 +1,5 @@
 // The outbox, sent to a real SMTP server. The test sets the time.
+import { setTimeout as untilLater } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -13,7 +14,7 @@ const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
 describeOnBothDatabases('the mail worker', (open, kind) => {
-  const stage = mailStage();
+  const stage = mailStage(kind);
   const { arrived, clock, enqueue, start, time } = stage;
   const later = (milliseconds: number) => new Date(time.now + milliseconds).toISOString();
 
@@ -117,6 +118,47 @@ describeOnBothDatabases('the mail worker', (open, kind) => {
     const plan = await explain(database, lease);
     expect(plan).toContain('INDEX mail_due (turn=? AND next_try_at<?)');
     expect(plan).not.toMatch(/SCAN mail|TEMP B-TREE/);
+  });
+
+  it.each([
+    ['leases', SECOND, 0],
+    ['keeps', 0, 2],
+  ])('cannot deadlock while it %s e-mails that the owner rewrites', async (_, early, leased) => {
+    const { db } = await open();
+    const logged: string[] = [];
+    const log = createLog('error', (line) => void logged.push(JSON.parse(line).msg));
+    for (const order of ['MA-1', 'MA-2']) {
+      await enqueue(db, order);
+      time.now -= early;
+      const sending = Promise.withResolvers<void>();
+      const transport = { send: () => sending.promise };
+      let poll = () => {};
+      const every = (_pause: number, run: () => void) => {
+        poll = run;
+        return () => undefined;
+      };
+      const worker = start(db, { log, transport, every });
+      const rows = () => db.selectFrom('mail').selectAll().where('order_id', '=', order).execute();
+      const underWay = async () => (await rows()).filter((row) => row.leased_until !== null);
+      await expect.poll(underWay).toHaveLength(leased);
+      const ids = (await rows()).map(({ id }) => id).toSorted();
+      // Whichever the worker would lock first
+      if (order === 'MA-2') ids.reverse();
+      await db.transaction().execute(async (trx) => {
+        for (const id of ids) {
+          await trx.updateTable('mail').set({ payload: '{}' }).where('id', '=', id).execute();
+          if (id === ids[1]) continue;
+          time.now += early;
+          poll();
+          // Time to reach the locked row; SQLite lets nobody else write meanwhile.
+          await untilLater(300);
+        }
+      });
+      sending.resolve();
+      await worker.kick();
+      await worker.stop();
+    }
+    expect(logged.filter((msg) => msg.includes('outbox'))).toEqual([]);
   });
 
   // Nothing below depends on the database.

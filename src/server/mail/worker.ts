@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Selectable, Updateable } from 'kysely';
 import { crashAt } from '../platform/crash-points.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Database, MailTable } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
@@ -16,6 +17,7 @@ import type { FindMailPicture } from './write-email.ts';
 
 export interface MailWorkerParts {
   db: Database;
+  kind: DatabaseKind;
   clock: () => Date;
   log: Logger;
   transport: Pick<MailTransport, 'send'>;
@@ -87,15 +89,19 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
       .where('next_try_at', '<=', at)
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
       .orderBy('next_try_at')
-      .limit(BATCH);
+      .limit(BATCH)
+      // Rows that the owner rewrites or another process leases are not waited for: whoever waits with locks can deadlock.
+      .$if(parts.kind === 'postgres', (query) => query.forUpdate().skipLocked());
     return (
       db
+        // As a subquery of the update it could be evaluated more than once, and return other rows each time.
+        .with(
+          (cte) => cte('due').materialized(),
+          () => due,
+        )
         .updateTable('mail')
         .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1`, turn: turn | 1 })
-        .where('id', 'in', due)
-        // Checked again on the row itself: another process may have leased it since the inner select.
-        .where('sent_at', 'is', null)
-        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
         .returningAll()
         .execute()
     );
@@ -111,13 +117,15 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
   }
 
   async function renewLeases(): Promise<void> {
-    if (underWay.size === 0) return;
-    await db
-      .updateTable('mail')
-      .set({ leased_until: later(clock(), LEASE) })
-      .where('id', 'in', [...underWay])
-      .where('leased_until', 'is not', null)
-      .execute();
+    // One by one: a statement that has locked one row waits for no other.
+    for (const id of underWay) {
+      await db
+        .updateTable('mail')
+        .set({ leased_until: later(clock(), LEASE) })
+        .where('id', '=', id)
+        .where('leased_until', 'is not', null)
+        .execute();
+    }
   }
 
   async function deliver(row: Selectable<MailTable>): Promise<void> {

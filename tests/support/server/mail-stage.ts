@@ -1,5 +1,6 @@
 // Mail workers that send the e-mails of an outbox to a real SMTP server. The test controls the clock.
 import { afterEach, beforeEach } from 'vitest';
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import type { Rounds } from '../../../src/server/platform/rounds.ts';
@@ -15,7 +16,7 @@ import type { PostOffice } from './post-office.ts';
 export const from = 'Maalai <orders@maalai.example>';
 
 /** Registers the hooks for the block that calls it. */
-export function mailStage() {
+export function mailStage(kind: DatabaseKind = 'sqlite') {
   const time = { now: 0 };
   const clock = () => new Date(time.now);
   const workers: Rounds[] = [];
@@ -47,6 +48,7 @@ export function mailStage() {
     start(db: Database, replace: Partial<MailWorkerParts> = {}): Rounds {
       const worker = startMailWorker({
         db,
+        kind,
         clock,
         log: createLog('silent'),
         transport: smtp,
