@@ -88,6 +88,25 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
       );
       return due.length;
     },
+    async refunds() {
+      // Of payments that became no order. There are few.
+      const due = await db
+        .selectFrom('surplus_payment')
+        .innerJoin('payment_attempt', 'payment_attempt.id', 'surplus_payment.attempt_id')
+        .leftJoin('shop_order', 'shop_order.attempt_id', 'payment_attempt.id')
+        .select('payment_attempt.id')
+        .where('payment_attempt.state', '=', 'refunded')
+        .where('payment_attempt.email', '<>', '')
+        .where('payment_attempt.created_at', '<=', before(DELIVERY_DAYS))
+        .where('shop_order.id', 'is', null)
+        .limit(AT_ONCE)
+        .execute();
+      await erasePerson(
+        due.map(({ id }) => id),
+        sql.lit(true),
+      );
+      return due.length;
+    },
 
     async orders() {
       const closed = clock();
