@@ -223,6 +223,17 @@ export async function withdrawMail(trx: Transaction<Schema>, dedupeKey: string):
   return withdrawn !== undefined;
 }
 
+/** Deletes an e-mail that waits and is not under way, also one that may have left: it is not sent again. */
+export async function dropWaiting(trx: Transaction<Schema>, dedupeKey: string): Promise<void> {
+  await trx
+    .deleteFrom('mail')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('leased_until', 'is', null)
+    .execute();
+}
+
 /** Changes what an e-mail says. Resolves to false if it has left or does not exist. */
 export async function rewriteMail(
   trx: Transaction<Schema>,

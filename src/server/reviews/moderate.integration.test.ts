@@ -30,6 +30,26 @@ async function expectExactCounts(db: Database): Promise<void> {
 }
 
 describeOnBothDatabases('a hidden review', (open) => {
+  it('that is shown again sends its author no e-mail that it is hidden, if that still waits', async () => {
+    const database = await open();
+    const { db } = database;
+    const kavya = await (await openReviewSite(database)).signIn();
+    const { body: review } = await kavya.post(createForm());
+    const waiting = db.selectFrom('mail').select('tries').where('kind', '=', 'review-hidden');
+    await hideReview({ db, clock }, review.id, 'an advertisement');
+    // The mail server was away.
+    await db.updateTable('mail').set({ tries: 1 }).execute();
+    expect(await waiting.execute()).toEqual([{ tries: 1 }]);
+    await showReview({ db, clock }, review.id);
+    expect(await waiting.execute()).toEqual([]);
+    await hideReview({ db, clock }, review.id, 'an advertisement');
+    expect(await waiting.execute()).toEqual([{ tries: 0 }]);
+    const lease = { leased_until: '2026-11-15T09:31:00.000Z' };
+    await db.updateTable('mail').set(lease).execute();
+    await showReview({ db, clock }, review.id);
+    expect(await waiting.execute()).toHaveLength(1);
+  });
+
   it('is gone for everybody with its pictures, and comes back as it was', async () => {
     const database = await open();
     const { db } = database;

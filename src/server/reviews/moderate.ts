@@ -8,7 +8,7 @@ import { ReviewDraft } from '../../shop/forms/review.ts';
 import { searchText } from '../../shop/reviews.ts';
 import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { ActParts, Doing } from '../acts/acts.ts';
-import { enqueueMail } from '../mail/outbox.ts';
+import { dropWaiting, enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
@@ -85,7 +85,7 @@ export function hideReview(
     if (author) {
       const productName = findProduct(review.product_id)?.name ?? 'A former product';
       const facts = { email: author.email, productName, reason, hiddenAt: at };
-      const dedupeKey = `review:${id}:hidden:${doing.act.id}`;
+      const dedupeKey = hiddenKey(id, at);
       await enqueueMail(trx, now, [
         { kind: 'review-hidden', dedupeKey, recipient: author.email, facts },
       ]);
@@ -102,8 +102,16 @@ export function showReview(
 ): Promise<Moderation> {
   return moderate(parts, id, doing, async (trx, _now, review) => {
     const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
-    return (await changeShown(trx, review, shown)) ? 'changed' : 'unchanged';
+    if (!(await changeShown(trx, review, shown))) return 'unchanged';
+    // The mail server may be away, and what the e-mail says is not so any more.
+    await dropWaiting(trx, hiddenKey(id, review.hidden_at));
+    return 'changed';
   });
+}
+
+/** Returns the key of the e-mail to the author of a review that was hidden at that time. */
+function hiddenKey(id: string, at: string | null): string {
+  return `review:${id}:hidden:${at}`;
 }
 
 /**
