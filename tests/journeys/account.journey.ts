@@ -89,6 +89,9 @@ test('the account page changes the name and logs out devices', async ({
     await dialog.getByRole('button', { name: 'Log out' }).click();
     await expect(news(page).filter({ hasText: 'Chrome on Android is logged out.' })).toBeVisible();
     await expect(page.getByText('Last used today')).toHaveCount(1);
+    // Its button, which had the focus, is gone.
+    const list = page.getByRole('list').filter({ hasText: 'This device' });
+    await expect(list).toBeFocused();
     expect(await sessionElsewhere()).toBeNull();
     await elsewhere.close();
   });

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectNoSidewaysScroll,
   expectTroubles,
   test,
   visit,
@@ -291,3 +292,17 @@ test(
     }
   },
 );
+
+test('the bar fits a narrow tablet with wider letters and words', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await visit(page, '/Contactus');
+  // As WCAG 1.4.12 has it.
+  await page.evaluate(() => {
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');
+    document.adoptedStyleSheets = [spacing];
+  });
+  await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

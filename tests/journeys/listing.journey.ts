@@ -73,8 +73,14 @@ test(
       page.getByText("Try adjusting your search or filter to find what you're looking for"),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'For the next big day' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: '0 products' })).toBeAttached();
     await expect(combos).toBeHidden();
     await expectAccessible(page, 'main');
+    await page.getByRole('button', { name: 'Show all products' }).press('Enter');
+    await expect(cards).toHaveCount(listedProducts.length);
+    // The button, which had the focus, is gone.
+    await expect(page.locator(':focus').getByRole('article')).toHaveCount(listedProducts.length);
+    await expect(page.getByRole('main')).not.toBeFocused();
   },
 );
 

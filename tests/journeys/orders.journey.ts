@@ -180,4 +180,10 @@ test('a receipt prints on one page, without the rest of the screen', async ({ pa
   expect(pages).toHaveLength(1);
   // A4 in points.
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/);
+
+  await page.emulateMedia({ media: 'screen' });
+  await overlay.getByRole('button', { name: 'Close' }).click();
+  await expect(overlay).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Your Orders' })).toBeVisible();
 });

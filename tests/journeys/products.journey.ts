@@ -147,6 +147,10 @@ for (const { path, panels, faqs, item } of pages) {
           page.getByRole('button', { name: each }),
         );
         await expect(fewer!).toBeDisabled();
+        await more!.click();
+        await fewer!.press('Enter');
+        await expect(fewer!).toBeDisabled();
+        await expect(fewer!, 'it keeps the focus').toBeFocused();
         for (const each of [more, more, fewer]) await each!.click();
         await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2');
         await expect(totalPrice(page)).toHaveText(formatRupees(2 * price));

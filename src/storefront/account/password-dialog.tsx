@@ -1,6 +1,6 @@
 // What needs the password again, because it cannot be undone: logging out another device, and deleting the account. A
 // wrong password is 401 INVALID_PASSWORD at its field; too many of them are 429.
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
@@ -60,6 +60,7 @@ export function Devices() {
   const [chosen, setChosen] = useState<Device>();
   const [isOpen, setOpen] = useState(false);
   const [ended, setEnded] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
 
   const show = useCallback((result: RequestResult<Device[]>) => {
     if (!result.ok && result.status === 401) return void refreshSession();
@@ -68,6 +69,13 @@ export function Devices() {
 
   useEffect(() => void loadDevices().then(show), [show]);
   const load = () => void loadDevices().then(show);
+
+  async function loadWithout(): Promise<void> {
+    const result = await loadDevices();
+    // The button that has the focus goes with its device.
+    if (list.current?.contains(document.activeElement)) list.current.focus({ preventScroll: true });
+    show(result);
+  }
 
   function open(device: Device): void {
     setEnded(undefined);
@@ -93,7 +101,7 @@ export function Devices() {
         </>
       )}
       {loaded?.devices && (
-        <ul className={s.list}>
+        <ul ref={list} tabIndex={-1} className={s.list}>
           {loaded.devices.map((device) => (
             <li key={device.id} className={s.device}>
               <div>
@@ -126,7 +134,7 @@ export function Devices() {
         onDone={() => {
           setOpen(false);
           setEnded(chosen?.device);
-          load();
+          void loadWithout();
         }}
         onClose={() => setOpen(false)}
       >

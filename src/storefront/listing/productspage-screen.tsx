@@ -11,6 +11,7 @@ import { Empty, LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Title } from '../ui/layout/title.tsx';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { ClosedNote } from '../ui/product/halt.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { ProductCard } from '../ui/product/product-card.tsx';
@@ -26,6 +27,7 @@ export default function ProductsScreen() {
   const [chosen, setChosen] = useState<Product>();
   const [isChoosing, setChoosing] = useState(false);
   const { added, add } = useAddToCart();
+  const results = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const isNearEnd = useNear(end, '100%');
   const products = useMemo(() => findProducts(listedProducts, shown, comboProducts), [shown]);
@@ -40,6 +42,12 @@ export default function ProductsScreen() {
     [add],
   );
 
+  function showAll(): void {
+    change(everything);
+    // The button that had the focus is removed.
+    results.current?.focus({ preventScroll: true });
+  }
+
   return (
     <>
       <div className={layout.wrap}>
@@ -49,8 +57,14 @@ export default function ProductsScreen() {
           </Title>
           <FilterBar listing={listing} onChange={change} />
           <output className={s.count}>
-            {products.length > 0 &&
-              (products.length === 1 ? '1 product' : `${products.length} products`)}
+            {products.length === 0 ? (
+              // The message below is only seen.
+              <VisuallyHidden>0 products</VisuallyHidden>
+            ) : products.length === 1 ? (
+              '1 product'
+            ) : (
+              `${products.length} products`
+            )}
           </output>
         </div>
         <div className={s.closed}>
@@ -58,7 +72,7 @@ export default function ProductsScreen() {
             Look around as long as you like. What is in your cart stays there.
           </ClosedNote>
         </div>
-        <div className={s.results}>
+        <div ref={results} tabIndex={-1} className={s.results}>
           {products.length > 0 ? (
             <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
           ) : (
@@ -69,7 +83,7 @@ export default function ProductsScreen() {
                 title="No products found"
                 text="Try adjusting your search or filter to find what you're looking for"
               >
-                <Button onClick={() => change(everything)}>Show all products</Button>
+                <Button onClick={showAll}>Show all products</Button>
               </Empty>
               <NextBigDay />
             </>

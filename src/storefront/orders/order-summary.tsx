@@ -50,13 +50,13 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
           <h2 id={heading}>Order Summary</h2>
           <IconButton label="Close" icon="close" onClick={onClose} />
         </div>
-        {order && <Details order={order} now={now} />}
+        {order && <Details order={order} now={now} isOpen={open} />}
       </div>
     </Dialog>
   );
 }
 
-function Details({ order, now }: { order: OrderPayload; now: Date }) {
+function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpen: boolean }) {
   const lines = orderLines(order);
   const sums = <Facts facts={orderSums(order)} className={s.sum} />;
   const shipment = findShipment(order);
@@ -132,8 +132,8 @@ function Details({ order, now }: { order: OrderPayload; now: Date }) {
         <Button variant="line" size="small" onClick={() => setPrints(prints + 1)}>
           Print receipt
         </Button>
-        {/* With a key: each press prints */}
-        {prints > 0 && <Receipt key={prints} order={order} />}
+        {/* With a key: each press prints. Once the dialog is closed, the browser's own command prints the page again. */}
+        {isOpen && prints > 0 && <Receipt key={prints} order={order} />}
       </div>
     </>
   );

@@ -177,7 +177,8 @@ function Stepper({ control: { choice, chooseQuantity } }: { control: ChoiceContr
         <button
           type="button"
           aria-label="Decrease quantity"
-          disabled={quantity <= 1}
+          // Not `disabled`, which would take the keyboard's focus away
+          aria-disabled={quantity <= 1}
           onClick={() => chooseQuantity(quantity - 1)}
         >
           <Icon name="minus" />

@@ -35,6 +35,8 @@ const ratings = [5, 4, 3, 2, 1] as const;
 
 export function ReviewList({ reviews, page }: { reviews: Reviews; page: ReviewPageWithSums }) {
   const list = useRef<HTMLDivElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const [clears, setClears] = useState(0);
   const { view, isWaiting } = reviews;
 
   async function turnTo(number: number): Promise<void> {
@@ -44,26 +46,35 @@ export function ReviewList({ reviews, page }: { reviews: Reviews; page: ReviewPa
     if (top < 0) list.current?.scrollIntoView({ block: 'start', behavior: gentleScroll() });
   }
 
+  function clear(): void {
+    reviews.change({ ...firstView, sort: view.sort });
+    setClears(clears + 1);
+    // The button that had the focus is removed.
+    results.current?.focus({ preventScroll: true });
+  }
+
   return (
     <div ref={list}>
-      <ReviewTools reviews={reviews} />
+      {/* With a key: what was typed just before, and is not searched for yet, is forgotten too */}
+      <ReviewTools key={clears} reviews={reviews} />
       <output>
         {page.total < page.count && (
           <VisuallyHidden>{`${page.total} of ${page.count} reviews match`}</VisuallyHidden>
         )}
       </output>
-      <div aria-busy={isWaiting} className={classNames(isWaiting && s.waiting)}>
+      <div
+        ref={results}
+        tabIndex={-1}
+        aria-busy={isWaiting}
+        className={classNames(isWaiting && s.waiting)}
+      >
         {page.reviews.map((review) => (
           <ReviewArticle key={review.id} review={review} reviews={reviews} />
         ))}
         {page.total === 0 && (
           <div className={s.none}>
             <p>No reviews match your criteria</p>
-            <Button
-              variant="line"
-              size="small"
-              onClick={() => reviews.change({ ...firstView, sort: view.sort })}
-            >
+            <Button variant="line" size="small" onClick={clear}>
               Clear filters
             </Button>
           </div>
