@@ -164,7 +164,7 @@ export function refundFacts(order: OrderPayload): Fact[] {
   if (refunds.length === 0) return [];
   return [
     ...refunds.map(({ amount, at }): Fact => [
-      `Refunded on ${formatDayAt(at)}`,
+      `Refunded on ${formatDate(at)}`,
       `−${formatRupeesExact(amount)}`,
     ]),
     ['You paid in the end', formatRupeesExact(rupees(order.amountPaid) - sum(refunds))],

@@ -166,8 +166,8 @@ it('reports dispatch and refunds, with the days in India', () => {
   expect(orderSums(order)).toEqual([]);
   expect(orderSums({ ...order, events })).toEqual([
     ['Paid', '₹1,188.60'],
-    ['Refunded on 25 November', '−₹100.50'],
-    ['Refunded on 1 December', '−₹0.20'],
+    ['Refunded on 25 November 2026', '−₹100.50'],
+    ['Refunded on 1 December 2026', '−₹0.20'],
     ['You paid in the end', '₹1,087.90'],
   ]);
 });
@@ -249,8 +249,8 @@ describe('the receipt', () => {
       ['Subtotal', '₹2,168.00'],
       ['Coupon SAVE15 (15% off)', '−₹325.20'],
       ['Total paid', '₹1,842.80'],
-      ['Refunded on 25 November', '−₹100.50'],
-      ['Refunded on 1 December', '−₹0.20'],
+      ['Refunded on 25 November 2026', '−₹100.50'],
+      ['Refunded on 1 December 2026', '−₹0.20'],
       ['You paid in the end', '₹1,742.10'],
     ]);
   });
