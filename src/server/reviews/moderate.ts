@@ -20,7 +20,7 @@ export type Moderation = 'changed' | 'unchanged' | 'unknown';
 
 /**
  * Resolves to the newest shown reviews, or to the hidden ones, the last hidden one first.
- * @param before time and id of a review, as '2026-11-15T09:30:00.000Z an-id': only older shown ones
+ * @param before time and id of a review, as '2026-11-15T09:30:00.000Z an-id': only those that were written, or hidden, earlier
  */
 export async function listModerated(
   db: Database,
@@ -31,13 +31,16 @@ export async function listModerated(
     before,
   }: { productId?: string; isHidden: boolean; limit: number; before?: string | undefined },
 ) {
-  const [created_at = '', id = ''] = before?.split(' ') ?? [];
-  const after = before === undefined ? undefined : { created_at, id, helpful_votes: 0 };
+  const [at = '', id = ''] = before?.split(' ') ?? [];
+  const after = before === undefined ? undefined : { created_at: at, id, helpful_votes: 0 };
   const query = isHidden
     ? db
         .selectFrom('review')
         .where('hidden_at', 'is not', null)
         .$if(productId !== undefined, (all) => all.where('product_id', '=', productId ?? ''))
+        .$if(before !== undefined, (all) =>
+          all.where((eb) => eb(eb.refTuple('hidden_at', 'id'), '<', eb.tuple(at, id))),
+        )
         .orderBy('hidden_at', 'desc')
         .orderBy('id', 'desc')
     : selectRange(db, { productId, order: 'recent' }, after);
