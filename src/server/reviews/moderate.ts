@@ -162,7 +162,7 @@ type Moderated = Pick<
   'id' | 'user_id' | 'product_id' | 'rating' | 'images' | 'answered_at' | 'hidden_at'
 >;
 
-/** Does something with a review, whose author is locked, once per act. */
+/** Does something with a review, which is locked with its author, once per act. */
 async function moderate<Outcome extends string>(
   parts: ActParts,
   id: string,
@@ -170,16 +170,18 @@ async function moderate<Outcome extends string>(
   change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Outcome>,
 ): Promise<Outcome | 'unknown'> {
   return inTransaction(parts, async (trx, now): Promise<Outcome | 'unknown'> => {
-    const find = trx
-      .selectFrom('review')
-      .select(['id', 'user_id', 'product_id', 'rating', 'images', 'answered_at', 'hidden_at'])
-      .where('id', '=', id);
+    const find = trx.selectFrom('review').select('user_id').where('id', '=', id);
     const author = (await find.executeTakeFirst())?.user_id;
     if (author !== undefined) await lockAccount(trx, author);
+    // Itself too, because an earlier one has no account. An update that changes nothing locks on both databases.
+    const review = await trx
+      .updateTable('review')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', id)
+      .returning(['id', 'user_id', 'product_id', 'rating', 'images', 'answered_at', 'hidden_at'])
+      .executeTakeFirst();
     const done = await findDone(trx, act);
     if (done) return (done.result as { outcome: Outcome }).outcome;
-    // Again, now that nothing else of the author happens: it may be deleted.
-    const review = await find.executeTakeFirst();
     if (review === undefined) return 'unknown';
     const outcome = await change(trx, now, review);
     if (outcome === 'changed') await recordAct(trx, now, act, { outcome, reviewId: id });
