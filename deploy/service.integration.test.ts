@@ -35,6 +35,10 @@ it.each(units)('%s is valid for systemd, without a warning', (name) => {
   expect(analyze('verify', install(name))).toEqual({ status: 0, output: '' });
 });
 
+it('the shop waits for the clock, where the machine has a service that sets it', () => {
+  expect(read('deploy/maalai.service')).toMatch(/^After=.*\btime-sync\.target\b/m);
+});
+
 it('several shops are instances of the same unit, each with its own ports and data', () => {
   const template = install('maalai.service').replace(/maalai\.service$/, 'maalai@.service');
   writeFileSync(template, read('deploy/maalai.service').replaceAll('/opt/maalai', root));

@@ -38,10 +38,12 @@ interface ReviewsProps {
   page: string;
   /** The link to older ones. */
   older: string | undefined;
+  /** The link to those that were hidden earlier. */
+  olderHidden: string | undefined;
 }
 
 export function reviewsPage(props: ReviewsProps) {
-  const { average, shown, hiddenCount, reviews, typed, page, older } = props;
+  const { average, shown, hiddenCount, reviews, typed, page, older, olderHidden } = props;
   return (
     <>
       <p className="lead">
@@ -57,12 +59,20 @@ export function reviewsPage(props: ReviewsProps) {
           typed={typed?.id === review.id ? typed : nothingTyped}
         />
       ))}
-      {older !== undefined && (
+      {(older ?? olderHidden) !== undefined && (
         <p className="pager">
-          <span />
-          <a className="quiet" href={older}>
-            Older reviews
-          </a>
+          {olderHidden === undefined ? (
+            <span />
+          ) : (
+            <a className="quiet" href={olderHidden}>
+              Older hidden reviews
+            </a>
+          )}
+          {older !== undefined && (
+            <a className="quiet" href={older}>
+              Older reviews
+            </a>
+          )}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
-import { storeReviews } from '#support/server/stored-reviews.ts';
+import { minute, storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createPictureStore } from '../reviews/pictures/picture-store.ts';
 
@@ -147,6 +147,33 @@ describeOnBothDatabases('a review at the desk', (openDatabase) => {
       expect(refused.status).toBe(400);
       expect(refused.html.split(`id="${id}"`)[1]).toContain(message);
     }
+  });
+
+  it('can be shown again, however many were hidden after it', async () => {
+    const database = await openDatabase();
+    const { get, post, draw } = await open(database);
+    await storeReviews(
+      database.db,
+      Array.from({ length: 45 }, (_, i) => ({
+        id: `hidden-${i}`,
+        hidden_at: minute(i - (i % 2)),
+        hidden_reason: 'Personal data',
+        hidden_by: 'owner@shop.example',
+      })),
+    );
+    let [page, seen] = ['/reviews', 0];
+    for (const length of [20, 20, 5]) {
+      const { html } = await get(page);
+      expect(html.match(/Hidden: Personal data/g)).toHaveLength(length);
+      seen += length;
+      const older = /href="([^"]+)">Older hidden reviews/.exec(html)?.[1];
+      expect(older === undefined).toBe(seen === 45);
+      page = older ?? page;
+    }
+    const path = '/reviews/hidden-0/show';
+    const drawn = await draw(page, path);
+    expect(await post(path, drawn)).toMatchObject({ location: `/reviews?done=${drawn['act']}` });
+    expect(await count(database.db)).toBe(3);
   });
 
   it('loses one picture, and keeps the others', async () => {

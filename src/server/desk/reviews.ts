@@ -139,23 +139,32 @@ async function describeMeanwhile(db: Database, id: string): Promise<string> {
   return `${answer ? `Public now: “${answer}”` : 'Its answer was taken back.'} What you typed is kept.`;
 }
 
-const Query = v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) });
+const cursor = v.optional(v.pipe(v.string(), v.maxLength(100)));
+const Query = v.object({ before: cursor, hiddenBefore: cursor });
 
 interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed & { id: string };
 }
 
-/** The newest, and on the first page those that were hidden last. A form that is refused shows the page that it was on. */
+/**
+ * The newest, and on the first page those that were hidden last; or only some that were hidden earlier. A form that is
+ * refused shows the page that it was on.
+ */
 async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
-  const { before } = readQuery(c, Query);
+  const { before, hiddenBefore } = readQuery(c, Query);
   const now = clock();
-  const list = await listModerated(db, { isHidden: false, limit: PAGE + 1, before });
+  const limit = PAGE + 1;
+  const list =
+    hiddenBefore === undefined ? await listModerated(db, { isHidden: false, limit, before }) : [];
   const page = list.slice(0, PAGE);
-  const hidden =
-    before === undefined ? await listModerated(db, { isHidden: true, limit: PAGE }) : [];
+  const hiddenList =
+    before === undefined
+      ? await listModerated(db, { isHidden: true, limit, before: hiddenBefore })
+      : [];
+  const hidden = hiddenList.slice(0, PAGE);
   const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
   const all = [...page, ...hidden].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
-  const last = page.at(-1);
+  const [last, lastHidden] = [page.at(-1), hidden.at(-1)];
   const doneAct = await readDoneAct(c, db);
   const body = reviewsPage({
     average: formatAverage(average),
@@ -167,6 +176,10 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
     older:
       list.length > PAGE && last
         ? `/reviews?before=${encodeURIComponent(`${last.created_at} ${last.id}`)}`
+        : undefined,
+    olderHidden:
+      hiddenList.length > PAGE && lastHidden
+        ? `/reviews?hiddenBefore=${encodeURIComponent(`${lastHidden.hidden_at} ${lastHidden.id}`)}`
         : undefined,
   });
   const { notice = doneAct && doneNotices[doneAct.kind], status } = shown;

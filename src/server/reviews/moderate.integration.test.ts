@@ -166,6 +166,29 @@ describeOnBothDatabases('earlier reviews', (open) => {
     await expectExactCounts(db);
   });
 
+  it('leave counts that are exact if they are hidden and shown at once', async () => {
+    const { db } = await open();
+    const review = {
+      id: '17',
+      productId: '3',
+      rating: 5,
+      comment: '',
+      date: '2024-02-03T10:00:00Z',
+    };
+    await importReviews(db, [v.parse(EarlierReview, review)]);
+    for (let round = 0; round < 30; round += 1) {
+      await Promise.all(
+        [1, 2].flatMap(() => [
+          hideReview({ db, clock }, '17', 'twice'),
+          showReview({ db, clock }, '17'),
+        ]),
+      );
+      await expectExactCounts(db);
+    }
+    await showReview({ db, clock }, '17');
+    expect(await readCounts(db)).toEqual([{ product_id: '3', rating: 5, reviews: 1, authors: 1 }]);
+  });
+
   it('are of nobody known, and not verified, if their account is deleted meanwhile', async () => {
     const database = await open();
     const { db, kind } = database;

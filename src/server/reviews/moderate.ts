@@ -20,7 +20,7 @@ export type Moderation = 'changed' | 'unchanged' | 'unknown';
 
 /**
  * Resolves to the newest shown reviews, or to the hidden ones, the last hidden one first.
- * @param before time and id of a review, as '2026-11-15T09:30:00.000Z an-id': only older shown ones
+ * @param before time and id of a review, as '2026-11-15T09:30:00.000Z an-id': only those that were written, or hidden, earlier
  */
 export async function listModerated(
   db: Database,
@@ -31,13 +31,16 @@ export async function listModerated(
     before,
   }: { productId?: string; isHidden: boolean; limit: number; before?: string | undefined },
 ) {
-  const [created_at = '', id = ''] = before?.split(' ') ?? [];
-  const after = before === undefined ? undefined : { created_at, id, helpful_votes: 0 };
+  const [at = '', id = ''] = before?.split(' ') ?? [];
+  const after = before === undefined ? undefined : { created_at: at, id, helpful_votes: 0 };
   const query = isHidden
     ? db
         .selectFrom('review')
         .where('hidden_at', 'is not', null)
         .$if(productId !== undefined, (all) => all.where('product_id', '=', productId ?? ''))
+        .$if(before !== undefined, (all) =>
+          all.where((eb) => eb(eb.refTuple('hidden_at', 'id'), '<', eb.tuple(at, id))),
+        )
         .orderBy('hidden_at', 'desc')
         .orderBy('id', 'desc')
     : selectRange(db, { productId, order: 'recent' }, after);
@@ -167,7 +170,7 @@ type Moderated = Pick<
   'id' | 'user_id' | 'product_id' | 'rating' | 'images' | 'answered_at' | 'hidden_at'
 >;
 
-/** Does something with a review, whose author is locked, once per act. */
+/** Does something with a review, which is locked with its author, once per act. */
 async function moderate<Outcome extends string>(
   parts: ActParts,
   id: string,
@@ -175,16 +178,18 @@ async function moderate<Outcome extends string>(
   change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Outcome>,
 ): Promise<Outcome | 'unknown'> {
   return inTransaction(parts, async (trx, now): Promise<Outcome | 'unknown'> => {
-    const find = trx
-      .selectFrom('review')
-      .select(['id', 'user_id', 'product_id', 'rating', 'images', 'answered_at', 'hidden_at'])
-      .where('id', '=', id);
+    const find = trx.selectFrom('review').select('user_id').where('id', '=', id);
     const author = (await find.executeTakeFirst())?.user_id;
     if (author !== undefined) await lockAccount(trx, author);
+    // Itself too, because an earlier one has no account. An update that changes nothing locks on both databases.
+    const review = await trx
+      .updateTable('review')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', id)
+      .returning(['id', 'user_id', 'product_id', 'rating', 'images', 'answered_at', 'hidden_at'])
+      .executeTakeFirst();
     const done = await findDone(trx, act);
     if (done) return (done.result as { outcome: Outcome }).outcome;
-    // Again, now that nothing else of the author happens: it may be deleted.
-    const review = await find.executeTakeFirst();
     if (review === undefined) return 'unknown';
     const outcome = await change(trx, now, review);
     if (outcome === 'changed') await recordAct(trx, now, act, { outcome, reviewId: id });

@@ -73,6 +73,17 @@ it('stores neither e-mails nor addresses, and removes what has expired', async (
   await expect.poll(windows).toMatchObject([{ used: 1 }, { used: 1 }]);
 });
 
+it('locks nobody out for longer than a rule lasts if the clock of the database is set back', async () => {
+  const { db, url } = await openBehindProxy();
+  const limit = open(url);
+  expect(await count([limit], asha, 9)).toBe(3);
+  await sql`update limit_window set ends_at = ends_at + interval '1 year'`.execute(db);
+  expect(await count([limit], asha, 9)).toBe(3);
+  const { rows } = await sql`select from limit_window
+    where ends_at > now() + interval '1 day'`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 it('counts in memory while the database is away, and again together once it is back', async () => {
   const { url, cut, repair } = await openBehindProxy();
   const both = [open(url), open(url)] as const;

@@ -111,14 +111,17 @@ export function openLimitStore(url: string, secret: string, times = TIMES): Limi
     const keys = own.map(({ key }) => key);
     const seconds = own.map((rule) => rule.seconds);
     const allowed = own.map((rule) => rule.points);
+    // A window that ends later than a new one is of a clock that was set back since. The minute is for a statement that began
+    // before the one that opened the window, and waited for it.
+    const isOpen = sql`w.ends_at > now() and w.ends_at < excluded.ends_at + interval '1 minute'`;
     const { rows } = await sql<{ key: string }>`
       insert into limit_window as w (key, used, ends_at)
       select key, ${points}::int, now() + seconds * interval '1 second'
         from unnest(${keys}::text[], ${seconds}::int[]) as rule (key, seconds)
       on conflict (key) do update set
-        used = excluded.used + case when w.ends_at > now() then w.used else 0 end,
-        ends_at = case when w.ends_at > now() and w.used > 0 then w.ends_at else excluded.ends_at end
-      where w.ends_at <= now()
+        used = excluded.used + case when ${isOpen} then w.used else 0 end,
+        ends_at = case when ${isOpen} and w.used > 0 then w.ends_at else excluded.ends_at end
+      where not (${isOpen})
         or w.used < (${allowed}::int[])[array_position(${keys}::text[], w.key)]
       returning key`.execute(db);
     return rows.map(({ key }) => key);
