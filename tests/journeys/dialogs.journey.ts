@@ -81,7 +81,9 @@ test('the overlay of an order works with the keyboard alone', async ({ page, sho
   await opener.press('Enter');
   const summary = dialog(page, 'Order Summary');
   for (const text of [...news, tag]) await expect(summary).toContainText(text);
-  await expect(summary).toContainText('Refunded on 28 November 2026−₹250.00You paid in the end₹749.00');
+  await expect(summary).toContainText(
+    'Refunded on 28 November 2026−₹250.00You paid in the end₹749.00',
+  );
   await expect(summary.getByRole('listitem')).toHaveText([
     'Made Done',
     'Sent 26 Nov, done',
