@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('an e-mail sent by SMTP', () => {
-  const stage = mailStage();
+  const stage = mailStage('sqlite');
 
   it(
     'arrives complete, in both forms, and with the same Message-ID each time',

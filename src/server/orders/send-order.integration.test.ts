@@ -12,7 +12,7 @@ import { lockOrder } from './order-events.ts';
 import { listOrders } from './routes.ts';
 import { correctParcel, sendOrder, sendOrders, UNDO_MS, undoSending } from './send-order.ts';
 
-const stage = mailStage();
+const stage = mailStage('sqlite');
 const { clock } = stage;
 const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
 const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://dtdc.example/D1' };
@@ -53,7 +53,7 @@ describeOnBothDatabases('a dispatch at the desk', (open, kind) => {
     expect(await order.acts()).toEqual(['send']);
     expect((await order.order()).revision).toBe(1);
 
-    const worker = stage.start(db);
+    const worker = stage.start(db, { kind });
     await worker.kick();
     const sent = () => stage.arrived().filter((id) => id?.includes('.sent@'));
     expect([await order.seen(), sent()]).toEqual([undefined, []]);
@@ -91,7 +91,7 @@ describeOnBothDatabases('a dispatch at the desk', (open, kind) => {
     for (const order of orders) await order.send();
     // The clocks of two processes differ: for the worker's, the time is over.
     const ahead = () => new Date(stage.time.now + UNDO_MS);
-    const workers = [stage.start(db, { clock: ahead }), stage.start(db, { clock: ahead })];
+    const workers = [1, 2].map(() => stage.start(db, { kind, clock: ahead }));
     const [undoings] = await Promise.all([
       Promise.all(orders.map((order) => order.undo())),
       ...workers.map((worker) => worker.kick()),

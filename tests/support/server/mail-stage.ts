@@ -15,8 +15,11 @@ import type { PostOffice } from './post-office.ts';
 
 export const from = 'Maalai <orders@maalai.example>';
 
-/** Registers the hooks for the block that calls it. */
-export function mailStage(kind: DatabaseKind = 'sqlite') {
+/**
+ * Registers the hooks for the block that calls it.
+ * @param kind of the databases that the workers get, unless `start` names another
+ */
+export function mailStage(kind: DatabaseKind) {
   const time = { now: 0 };
   const clock = () => new Date(time.now);
   const workers: Rounds[] = [];
