@@ -1,6 +1,7 @@
 // The delivery form: its fields, the order summary, and coupons.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
+import type { RunningShop } from '#support/shop.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
 import {
@@ -259,13 +260,19 @@ test(
   },
 );
 
+/** Signs in somebody who has ordered before, with a garland in the cart. */
+async function returnWithCart(page: Page, shop: RunningShop) {
+  const shopper = await signIn(page, shop);
+  await insertOrder(shop, shopper);
+  await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
+  return shopper;
+}
+
 test('the last address that comes late takes the errors of the empty fields with it', async ({
   page,
   shop,
 }) => {
-  const shopper = await signIn(page, shop);
-  await insertOrder(shop, shopper);
-  await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
+  const shopper = await returnWithCart(page, shop);
   const letGo = await holdBack(page, '**/api/users/delivery');
   await visit(page, '/deliveryform');
   await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
@@ -333,9 +340,7 @@ test('the last address is filled in, PIN code and state are compared, and the or
   page,
   shop,
 }) => {
-  const shopper = await signIn(page, shop);
-  await insertOrder(shop, shopper);
-  await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
+  await returnWithCart(page, shop);
   await visit(page, '/deliveryform');
   const fields = page.getByRole('region', { name: 'Deliver to' });
   const name = fields.getByLabel('Name', { exact: true });

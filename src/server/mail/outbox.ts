@@ -209,8 +209,10 @@ export async function enqueueMail(
     .execute();
 }
 
+/** It was neither sent nor given up. */
+const waits = sql<SqlBool>`sent_at is null and failed_at is null`;
 /** No process has begun to send it. A lease makes `tries` count. */
-const hasNotLeft = sql<SqlBool>`sent_at is null and failed_at is null and leased_until is null and tries = 0`;
+const hasNotLeft = sql<SqlBool>`${waits} and leased_until is null and tries = 0`;
 
 /** Deletes an e-mail, so that its key can be used again. Resolves to false if it has left or does not exist. */
 export async function withdrawMail(trx: Transaction<Schema>, dedupeKey: string): Promise<boolean> {
@@ -228,8 +230,7 @@ export async function dropWaiting(trx: Transaction<Schema>, dedupeKey: string): 
   await trx
     .deleteFrom('mail')
     .where('dedupe_key', '=', dedupeKey)
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
+    .where(waits)
     .where('leased_until', 'is', null)
     .execute();
 }
@@ -265,8 +266,7 @@ export async function rewriteWaiting(
     .select(['id', 'payload'])
     .where('order_id', '=', orderId)
     .where('kind', 'in', kinds)
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
+    .where(waits)
     .execute();
   for (const { id, payload } of waiting) {
     const rewritten = { ...(JSON.parse(payload) as object), ...facts };

@@ -3,9 +3,9 @@
 // its result is verified, so that a closed tab, a reload or a dead battery loses nothing.
 import * as v from 'valibot';
 import { versionKeys } from '../../shop/catalogue/product.ts';
+import { createKey } from '../platform/request.ts';
 import { inTab } from '../platform/storage.ts';
 import { storedPayments } from '../session/session.ts';
-import { createKey } from '../ui/form/idempotency-key.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt without a result is stored for a day; one that was paid, for two weeks. */

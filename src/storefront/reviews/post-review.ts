@@ -11,12 +11,11 @@ import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { now } from '../platform/clock.ts';
-import { errorsByField, upload } from '../platform/request.ts';
+import { createKey, errorsByField, upload } from '../platform/request.ts';
 import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { typedInTab } from '../platform/storage.ts';
 import type { User } from '../session/session.ts';
 import { useForm, useOwner } from '../ui/form/form.ts';
-import { createKey } from '../ui/form/idempotency-key.ts';
 import { PATH } from './load-reviews.ts';
 
 export type ReviewFormControl = ReturnType<typeof useReviewForm>;
@@ -227,7 +226,10 @@ interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-/** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 another one was saved under the key. */
+/**
+ * Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields; 409 another one was saved under the
+ * key.
+ */
 export function postReview(
   { pictures, ...texts }: NewReview,
   key: string,
