@@ -1,14 +1,12 @@
-// The journeys: real shops in a real browser. Every journey runs once, in the window of a phone and on SQLite. Those
-// with `@wide` in the title run in the window of a desktop too, and those with `@purchase` there on PostgreSQL.
-// `npm run test:all` (MAALAI_TESTS=all) runs every journey in both windows, and those with `@data` on both databases.
+// The journeys: real shops in a real browser. In `npm test` each runs in the window of a phone and on SQLite, those with
+// `@wide` in the title in the window of a desktop too, and those with `@all` not at all. `npm run test:all` runs every
+// journey in both windows, and those with `@purchase` or `@data` on both databases.
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import type { ShopOptions } from '#support/journeys/journey.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
+import { isAll } from '#support/tier.ts';
 
-const isAll = process.env['MAALAI_TESTS'] === 'all';
-const wide = isAll ? /./ : /@wide/;
-const onPostgres = isAll ? /@purchase|@data/ : /@purchase/;
 /** The same engine without a window's user interface: it starts faster and uses less of the processor. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
@@ -17,21 +15,19 @@ export default defineConfig<ShopOptions, ShopOptions>({
   testMatch: '**/*.journey.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the processors of the smallest machine: a journey also waits.
-  workers: 3,
+  // One a processor of the smallest machine: a browser works while a journey waits.
+  workers: 2,
   // For what hangs: a busy machine takes five times as long as a quiet one.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // The summary names each journey that needed it, and more than two fail the run (docs/decisions/tests.md).
-  retries: 1,
-  reporter: 'list',
+  reporter: [['list'], ['json', { outputFile: '.cache/reports/journeys.json' }]],
   globalSetup: './tests/support/journeys/playwright-databases.ts',
   use: {
     // A trace costs a quarter of the time. TRACE=1 records those of failed journeys.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // What moves uses a tenth of the processor. Journeys of what moves, the sweep and the purchase ask for movement.
+    // What moves uses a tenth of the processor. Journeys of what moves ask for movement.
     contextOptions: { reducedMotion: 'reduce' },
     // Below the timeout of a journey, so that a failure names the action that did not end.
     actionTimeout: 20_000,
@@ -46,13 +42,24 @@ export default defineConfig<ShopOptions, ShopOptions>({
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
+        // The payment window needs no process of its own here.
+        '--disable-site-isolation-trials',
       ],
     },
   },
+  grepInvert: isAll ? [] : /@all/,
   projects: [
-    { name: 'sqlite-375', use: { ...phone, database: 'sqlite' as const } },
-    { name: 'sqlite-1280', use: { ...desktop, database: 'sqlite' as const }, grep: wide },
-    { name: 'postgres-375', use: { ...phone, database: 'postgres' as const }, grep: onPostgres },
-    { name: 'postgres-1280', use: { ...desktop, database: 'postgres' as const }, grep: onPostgres },
-  ].filter(({ name }) => isAll || name !== 'postgres-375'),
+    { name: 'sqlite-360', use: { ...phone, database: 'sqlite' as const } },
+    {
+      name: 'sqlite-1280',
+      use: { ...desktop, database: 'sqlite' as const },
+      grep: isAll ? /./ : /@wide/,
+    },
+    ...(isAll
+      ? [
+          { name: 'postgres-360', use: { ...phone, database: 'postgres' as const } },
+          { name: 'postgres-1280', use: { ...desktop, database: 'postgres' as const } },
+        ].map((project) => ({ ...project, grep: /@purchase|@data/ }))
+      : []),
+  ],
 });

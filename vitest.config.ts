@@ -1,9 +1,11 @@
 // The tests below the browser, cheapest first: `unit` needs nothing but Node; `integration` needs a database, a
-// process or a socket; `races` are whole shops that are killed and cut off; `engines` is a shop in Firefox and in WebKit.
-// Journeys in Chromium have playwright.config.ts.
+// process or a socket; `races` are whole shops that are killed and cut off; `real` is a shop as in production, before a
+// fuzzer, in Firefox and in WebKit. Journeys in Chromium have playwright.config.ts. A file `*.all.test.ts` runs in `npm run test:all` only.
 import { defineConfig } from 'vitest/config';
+import { isAll } from './tests/support/tier.ts';
 
-const integration = '{src,emulators,scripts,deploy,tests/fuzz}/**/*.integration.test.ts';
+const integration = '{src,emulators,scripts,deploy,tests/fuzz}/**/*.integration{,.all}.test.ts';
+const otherTier = isAll ? [] : ['**/*.all.test.{ts,tsx}'];
 /**
  * A process for each file takes four fifths of the time of a unit test and a third of the others'. Files share
  * modules instead, so a test leaves the state of a module as it found it: `--sequence.shuffle.files --maxWorkers=1`
@@ -13,8 +15,9 @@ const isolate = false;
 
 export default defineConfig({
   test: {
-    // Most of them wait for a database or for a hash: one worker leaves a core idle.
-    maxWorkers: '100%',
+    // They wait for databases, hashes and leases as much as they work: with one worker more than the processors of the
+    // smallest machine the waits of one fill the gaps of the others.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -23,7 +26,7 @@ export default defineConfig({
             '{src,emulators,scripts,deploy}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
           ],
-          exclude: [integration],
+          exclude: [integration, ...otherTier],
           setupFiles: ['tests/support/property-runs.ts'],
           // Time limits are for what hangs: a busy machine takes five times as long as a quiet one.
           testTimeout: 120_000,
@@ -34,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
+          exclude: otherTier,
+          setupFiles: ['tests/support/cheap-hashes.ts'],
           isolate,
           globalSetup: ['tests/support/databases/vitest-databases.ts'],
           testTimeout: 60_000,
@@ -44,30 +49,27 @@ export default defineConfig({
       {
         test: {
           name: 'races',
-          include: ['tests/{races,fuzz}/**/*.test.ts'],
-          exclude: [integration],
+          include: ['tests/races/**/*.test.ts'],
+          exclude: otherTier,
+          setupFiles: ['tests/support/cheap-hashes.ts'],
           globalSetup: ['tests/races/set-up.ts'],
           // What waits for a process waits for the machine as well.
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          // They wait for leases and for limits of time more than they work.
-          maxWorkers: 5,
-          isolate: false,
-          sequence: { groupOrder: 1 },
+          isolate,
         },
       },
       {
         test: {
-          name: 'engines',
-          include: ['tests/engines/**/*.test.ts'],
+          name: 'real',
+          include: ['tests/{engines,fuzz}/**/*.all.test.ts'],
+          exclude: [integration],
           globalSetup: ['tests/races/set-up.ts'],
           // A purchase is one test.
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
-          isolate: false,
-          sequence: { groupOrder: 2 },
+          isolate,
         },
       },
     ],

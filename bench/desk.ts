@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { freePort } from '#support/free-port.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import type { DatabaseKind } from '../src/server/platform/database/open.ts';
 import { addDays, dayInIndia } from '../src/shop/dates.ts';
 import type { Bench, Figure, Part } from './run.ts';
@@ -181,7 +181,7 @@ async function measureDatabase(kind: DatabaseKind, { report }: Bench): Promise<F
   report(`${kind}: filling a database`);
   await fillDatabase(database, statements(kind, now));
   const settings = { LOG_LEVEL: 'warn', DESK_PORT: String(await freePort()), ...env };
-  const shop = stack.adopt(await startShop(settings, dataDir), ({ remove }) => remove());
+  const shop = stack.adopt(await startRealShop(settings, dataDir), ({ remove }) => remove());
   const read = await openDesk(shop.firstSignIn());
   const figures: Figure[] = [];
   const time = async (name: string, path: string, turns: number, reach?: number) => {

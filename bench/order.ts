@@ -11,7 +11,7 @@ import { startPostgres } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
 import { standInEnv } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import { openMailbox } from '../tests/races/mailbox.ts';
 import { newPurchase, openAccounts } from '../tests/races/shopper.ts';
 import type { Bench, Figure, Part } from './run.ts';
@@ -41,7 +41,7 @@ export async function openShop(
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     ...env,
   };
-  const started = await startShop({ ...settings, PORT: String(port) }, dataDir);
+  const started = await startRealShop({ ...settings, PORT: String(port) }, dataDir);
   const shop = stack.adopt(started, ({ remove }) => remove());
   const accounts = await openAccounts(shop, 200);
   const orders = new Set<string>();

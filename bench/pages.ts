@@ -1,6 +1,6 @@
 // The shop's processor time for a page and for an API request, beside that of a bare node:http that sends the same bytes.
 import { storeReviews } from '#support/server/stored-reviews.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { openAccounts } from '../tests/races/shopper.ts';
@@ -63,7 +63,7 @@ async function compare(shop: RunningShop, request: ServerRequest, { repeat }: Be
 
 async function comparePages(bench: Bench): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
-  const shop = stack.adopt(await startShop(), (started) => started.remove());
+  const shop = stack.adopt(await startRealShop(), (started) => started.remove());
   const figures: Figure[] = [];
   for (const path of paths) {
     const { shop: own, twin } = await compare(shop, { path, headers: browserHeaders }, bench);
@@ -78,7 +78,9 @@ async function comparePages(bench: Bench): Promise<Figure[]> {
 async function compareApi(bench: Bench): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   // Each request has another address, as behind a proxy: a single one would soon reach its limits.
-  const shop = stack.adopt(await startShop({ TRUST_PROXY: '1' }), (started) => started.remove());
+  const shop = stack.adopt(await startRealShop({ TRUST_PROXY: '1' }), (started) =>
+    started.remove(),
+  );
   const figures: Figure[] = [];
   for (const { what, ...request } of await frequentRequests(shop)) {
     const { shop: own, twin } = await compare(shop, request, bench);

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { chromium } from '@playwright/test';
 import { phone } from '#support/journeys/windows.ts';
 import { SITE, startHaproxy } from '#support/server/proxy.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import config from '../playwright.config.ts';
 import type { Bench, Figure, Part } from './run.ts';
 import { readMoments, recordMoments } from './visit.ts';
@@ -103,7 +103,7 @@ async function visitOnce(port: number, path: string, more: readonly string[] = [
 async function measure({ repeat }: Bench): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   const env = { ORIGIN: `https://${SITE}`, TRUST_PROXY: '1' };
-  const shop = stack.adopt(await startShop(env), (started) => started.remove());
+  const shop = stack.adopt(await startRealShop(env), (started) => started.remove());
   const upstream = `127.0.0.1:${shop.port}`;
   const haproxy = stack.adopt(await startHaproxy({ SHOP_A: upstream }), (started) =>
     started.stop(),

@@ -19,7 +19,7 @@ import { createPostgresDatabase } from '#support/databases/postgres-database.ts'
 import { startPostgres } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { PICTURE_WIDTHS } from '../src/shop/reviews.ts';
@@ -82,7 +82,7 @@ async function openShops(stack: AsyncDisposableStack, { report }: Bench) {
   const { shop, settings, buy, place, settle } = await openShop(stack, env, undefined, port);
   shops.push(shop);
   while (shops.length < MOST) {
-    const further = await startShop({ ...settings, PORT: String(await freePort()) });
+    const further = await startRealShop({ ...settings, PORT: String(await freePort()) });
     shops.push(stack.adopt(further, (started) => started.remove()));
   }
   const reviews = (await frequentRequests(shop)).at(-1)!;
@@ -201,7 +201,7 @@ async function measurePictures({ repeat, report }: Bench): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   const { url } = await openDatabase(stack);
   const env = { DATABASE_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' };
-  const shop = stack.adopt(await startShop(env), (started) => started.remove());
+  const shop = stack.adopt(await startRealShop(env), (started) => started.remove());
   execFileSync('taskset', ['-acp', String(cpus().length - 1), String(shop.pid())]);
   const files = await writePictures(shop);
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#support/free-port.ts';
 import { compileCache, root } from '#support/server/spawn-node.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { shopFlags } from '../scripts/setup/prepare.mjs';
 import { frequentRequests } from './pages.ts';
@@ -106,7 +106,9 @@ async function mixedRequests(shop: RunningShop): Promise<ServerRequest[]> {
 /** Resolves to the megabytes of a shop and of its twin, when quiet and after many requests. */
 async function measureMemory() {
   await using stack = new AsyncDisposableStack();
-  const shop = stack.adopt(await startShop({ TRUST_PROXY: '1' }), (started) => started.remove());
+  const shop = stack.adopt(await startRealShop({ TRUST_PROXY: '1' }), (started) =>
+    started.remove(),
+  );
   await pause(SETTLE_MS);
   const quiet = residentMemory(shop.pid());
   const requests = await mixedRequests(shop);

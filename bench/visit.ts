@@ -8,7 +8,7 @@ import type { EarlyTap } from '#support/journeys/early-taps.ts';
 import { firstVisit } from '#support/journeys/first-visit.ts';
 import { holdBack } from '#support/journeys/journey.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import config from '../playwright.config.ts';
 import type { Bench, Figure, Part } from './run.ts';
 import { startBareServer } from './shop-process.ts';
@@ -203,7 +203,7 @@ export const visit: Part = {
   about: `first visits, exact and without a twin; paints on a slow phone, beside a page with only a heading; and there ${earlyTaps.length} taps ${TAP_AFTER_MS} ms after the first paint, with scripts that come ${LATE_MS} ms late`,
   async measure(bench) {
     await using stack = new AsyncDisposableStack();
-    const shop = stack.adopt(await startShop(), (started) => started.remove());
+    const shop = stack.adopt(await startRealShop(), (started) => started.remove());
     const browser = stack.use(await chromium.launch(config.use!.launchOptions));
     const visitPage = createVisit(browser, shop.origin);
     return [

@@ -90,8 +90,14 @@ const commands = {
   },
   dev: tool('scripts/dev.ts', 'Serves the shop with hot reload of storefront and server.'),
   check: tool('scripts/run-tests.ts --check', 'Checks format, lint, types and unit tests.'),
-  test: tool('scripts/run-tests.ts', 'Runs everything that a change must pass.'),
-  'test:all': tool('scripts/run-tests.ts --all', 'Runs the slow tests too, before a release.'),
+  test: {
+    ...tool('scripts/run-tests.ts', 'Runs what every change must pass.'),
+    usage: '[WORD …], to run only the test files with one of the words in their path',
+  },
+  'test:all': {
+    ...tool('scripts/run-tests.ts --all', 'Runs every test and proof, before a release.'),
+    usage: '[WORD …]',
+  },
   races: onShop(
     'tests/races/run.ts',
     '[--schedules 10000] [--seed 1] [--database sqlite] [--worlds 2]',
@@ -149,7 +155,9 @@ async function runCommand({ program, module, needs = [], flags, hasPaths = false
     withBuild: needs.includes('build'),
     withTools: needs.includes('tools'),
   });
-  if (needs.includes('system')) Object.assign(process.env, await systemPrograms());
+  if (needs.includes('system')) {
+    Object.assign(process.env, await systemPrograms({ withDeployed: true }));
+  }
   if (!program) return undefined;
   const from = process.env.INIT_CWD ?? process.cwd();
   const own = hasPaths ? args.map((path) => resolve(from, path)) : args;

@@ -52,7 +52,8 @@ const programs = {
   // WebKit's browser needs a display.
   xvfb: { variable: 'XVFB', find: () => onPath('Xvfb') },
 };
-const usual = ['chromium-headless-shell', 'postgresql', 'haproxy', 'systemd'];
+const usual = ['chromium-headless-shell', 'postgresql'];
+const deployed = ['haproxy', 'systemd'];
 const engines = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
 const find = (name) => process.env[programs[name].variable] ?? programs[name].find();
@@ -98,12 +99,13 @@ async function install(packages) {
 
 /**
  * Finds the programs, and installs missing ones from Debian.
- * @param {{ withEngines?: boolean }} [options] withEngines: those of tests/engines too
+ * @param {{ withDeployed?: boolean, withEngines?: boolean }} [options] withDeployed: what surrounds a deployed shop too;
+ *   withEngines: those of tests/engines too
  * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string }>} environment variables for the tests
  * @throws {SetupError} names the packages that could not be installed
  */
-export async function systemPrograms({ withEngines = false } = {}) {
-  const names = withEngines ? [...usual, ...engines] : usual;
+export async function systemPrograms({ withDeployed = false, withEngines = false } = {}) {
+  const names = [...usual, ...(withDeployed ? deployed : []), ...(withEngines ? engines : [])];
   if (onPath('apt-get')) await install(missing(names));
   refuseMissing(names);
   return {

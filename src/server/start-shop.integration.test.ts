@@ -1,7 +1,7 @@
 // Every route that writes, and every read of an account, names its limits here, and by whom it is counted; and what each
 // does with texts that no database keeps.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
 import { createAuth } from './accounts/auth.ts';
 import type { OpenDatabase } from './platform/database/open.ts';
@@ -129,7 +129,7 @@ async function openRoutes(
   return { app, send, newCookie };
 }
 
-describeOnSqlite('the routes of the shop', (open) => {
+onDatabase('the routes of the shop', (open) => {
   it('each count whom they should', async () => {
     const met = new Set<string>();
     const { app, send, newCookie } = await openRoutes(await open(), (name, limit) => ({
@@ -178,7 +178,7 @@ function* spoil(value: unknown, end: string): Generator<unknown> {
   }
 }
 
-describeOnBothDatabases('every text of a request', (open) => {
+onBoth('every text of a request', (open) => {
   it('is stored as it was sent, cleaned or refused', async () => {
     const database = await open();
     const { send, newCookie } = await openRoutes(database, () => ({

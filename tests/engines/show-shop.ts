@@ -12,7 +12,7 @@ import {
 import { freePort } from '#support/free-port.ts';
 import { insertAccount, insertSession, withAccounts } from '#support/server/insert-session.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { routes } from '../../src/storefront/app/routes.tsx';
 import { buyGarland } from './buy-garland.ts';
@@ -37,7 +37,7 @@ export function showShopIn(name: string, start: StartEngine): void {
       const port = await freePort();
       witness = await startWitness(port);
       running.defer(() => witness.stop());
-      shop = await startShop({ PORT: String(port), ORIGIN: witness.origin });
+      shop = await startRealShop({ PORT: String(port), ORIGIN: witness.origin });
       running.defer(() => shop.remove());
       page = pageOf(await start(running), witness.origin);
     });

@@ -5,7 +5,7 @@ import { freePort } from '#support/free-port.ts';
 import { standInEnv } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import { startHaproxy } from '#support/server/proxy.ts';
-import { startShop } from '#support/shop.ts';
+import { startRealShop } from '#support/shop.ts';
 import { openMailbox } from '../races/mailbox.ts';
 import { openAccounts } from '../races/shopper.ts';
 import type { Send } from '../races/shopper.ts';
@@ -42,7 +42,7 @@ export async function openSite(stack: AsyncDisposableStack) {
   stack.defer(() => standIn.stop());
   const shops: SupervisedShop[] = [];
   for (const port of ports) {
-    const shop = await startShop({
+    const shop = await startRealShop({
       ...standInEnv(`http://127.0.0.1:${standIn.port}`),
       RECONCILE_AFTER_MS: String(RECONCILE_AFTER_MS),
       PORT: String(port),

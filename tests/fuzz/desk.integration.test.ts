@@ -3,8 +3,8 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
-import { isLongTail } from '#support/long-tail.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { isAll } from '#support/tier.ts';
 import { standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk, origin } from '#support/server/desk-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
@@ -18,8 +18,8 @@ const stage = standInStage();
 const { clock } = stage;
 
 /** The number of requests with anything in them. */
-const CALLS = isLongTail ? 20_000 : 150;
-const seed = Number(process.env['FUZZ_SEED'] ?? (isLongTail ? Date.now() % 2 ** 31 : 20_261_126));
+const CALLS = isAll ? 20_000 : 150;
+const seed = Number(process.env['FUZZ_SEED'] ?? (isAll ? Date.now() % 2 ** 31 : 20_261_126));
 
 interface Field {
   name: string;
@@ -228,7 +228,7 @@ function findFault({ status, html, hasWritten }: Sent, kept: readonly Field[]): 
   return lost && `lost ${lost.name}`;
 }
 
-describeOnSqlite('the desk', (openDatabase) => {
+onDatabase('the desk', (openDatabase) => {
   it('refuses each form with an error in a field, or not from its own page', async () => {
     const database = await openDatabase();
     const { db } = database;
@@ -277,7 +277,7 @@ describeOnSqlite('the desk', (openDatabase) => {
   });
 });
 
-describeOnBothDatabases('the desk', (openDatabase) => {
+onBoth('the desk', (openDatabase) => {
   it('responds to anything', async () => {
     const database = await openDatabase();
     const { db } = database;

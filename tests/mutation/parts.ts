@@ -46,7 +46,7 @@ const byVitest: PartialStrykerOptions = {
 };
 
 const journeys =
-  'node node_modules/@playwright/test/cli.js test --project sqlite-375 --reporter dot --max-failures 1';
+  'node node_modules/@playwright/test/cli.js test --project sqlite-360 --reporter dot --max-failures 1';
 
 export const parts: readonly Part[] = [
   {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
-import { isLongTail } from '#support/long-tail.ts';
+import { isAll } from '#support/tier.ts';
 import { crashPoints } from '../../src/server/platform/crash-points.ts';
 import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
 import { deskForms, killsAroundCommit, openDeskOf } from './desk-acts.ts';
@@ -121,7 +121,7 @@ const parts = [
 
 /** `npm run test:all` tests every point on both databases; `npm test` tests each point on one, in turn. */
 const isInTurn = (kind: 'sqlite' | 'postgres', turn: number) =>
-  isLongTail || (turn % 2 === 0) === (kind === 'sqlite');
+  isAll || (turn % 2 === 0) === (kind === 'sqlite');
 const isOn = (kind: 'sqlite' | 'postgres', point: CrashPoint) =>
   isInTurn(kind, crashPoints.indexOf(point));
 

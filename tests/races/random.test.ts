@@ -2,17 +2,17 @@
 // `npm run test:all`. `npm run races` runs any number of other seeds.
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { isLongTail } from '#support/long-tail.ts';
+import { isAll } from '#support/tier.ts';
 import { race } from './race.ts';
 import { addPlayed, newTally } from './tally.ts';
 
-const patiently = { timeout: isLongTail ? 3_600_000 : 300_000 };
+const patiently = { timeout: isAll ? 3_600_000 : 300_000 };
 const first = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 /**
  * The seeds of `npm test` have a disturbance at a message that is certain to come; in 204 the webhooks of a refund in the
  * provider's dashboard are lost. Half of all schedules have no faults except those of the provider.
  */
-const seeds = isLongTail
+const seeds = isAll
   ? { sqlite: first(200), oneShop: first(100), twoShops: first(100) }
   : {
       sqlite: [7, 14, 23, 28, 31, 110, 119, 204, 210],

@@ -17,6 +17,8 @@ export interface SupervisedShop {
   up(): Promise<void>;
   /** Makes the process exit when it next passes this crash point. */
   arm(point: string): Promise<void>;
+  /** Moves the shop's clock forward, also for its later starts. */
+  moveClock(milliseconds: number): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
     },
     up: () => running.promise,
     arm: shop.arm,
+    moveClock: shop.moveClock,
     async remove() {
       over = true;
       await shop.remove();

@@ -1,6 +1,6 @@
 // The devices that are logged in to an account, and its name.
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import type { Visitor } from '#support/server/account-site.ts';
 
@@ -12,7 +12,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 const { password } = asha;
 
-describeOnBothDatabases('the account page', (open, kind) => {
+onBoth('the account page', (open, kind) => {
   const visit = async () => openAccountSite(await open(), { accounts: [asha, bala] });
   const statuses = (visitors: Visitor[]) => Promise.all(visitors.map((each) => each.me()));
   async function findDevice(visitor: Visitor, isCurrent: boolean): Promise<string> {

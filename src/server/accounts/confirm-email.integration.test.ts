@@ -1,13 +1,13 @@
 // Confirms that an e-mail address belongs to its account, by a link that is sent there.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { another, asha, bala, openAccountSite } from '#support/server/account-site.ts';
 
 const CONFIRM = '/api/auth/verify-email';
 const AGAIN = '/api/auth/send-verification-email';
 const DAY = 86_400_000;
 
-describeOnBothDatabases('confirming an e-mail', (open, kind) => {
+onBoth('confirming an e-mail', (open, kind) => {
   async function visit(options = {}) {
     const site = await openAccountSite(await open(), options);
     const visitor = site.newVisitor();

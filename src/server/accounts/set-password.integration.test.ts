@@ -1,7 +1,7 @@
 // A new password: with the old one, or with the link of an e-mail.
 import type { Transaction } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import {
   another,
@@ -10,7 +10,7 @@ import {
   bala,
   openAccountSite,
 } from '#support/server/account-site.ts';
-import { quickHash } from '#support/server/quick-hash.ts';
+import { hashPassword } from './password.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Schema } from '../platform/database/schema.ts';
 
@@ -20,7 +20,7 @@ const RESET = '/api/auth/reset-password';
 const MINUTE = 60_000;
 const change = { currentPassword: asha.password, newPassword: another };
 
-describeOnBothDatabases('a new password', (open, kind) => {
+onBoth('a new password', (open, kind) => {
   async function visit(options = {}) {
     const site = await openAccountSite(await open(), { accounts: [asha, bala], ...options });
     const visitor = site.newVisitor();
@@ -110,7 +110,7 @@ describeOnBothDatabases('a new password', (open, kind) => {
       await lockAccount(trx, ids[0]!);
       await trx
         .updateTable('account')
-        .set({ password: await quickHash(another) })
+        .set({ password: await hashPassword(another) })
         .execute();
       await trx.deleteFrom('session').execute();
     };

@@ -1,10 +1,10 @@
 // The two steps of a sign-up: the account, then its profile.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { another, asha, ashasProfile, openAccountSite } from '#support/server/account-site.ts';
 
-describeOnBothDatabases('a sign-up', (open, kind) => {
+onBoth('a sign-up', (open, kind) => {
   async function visit(options = {}) {
     const site = await openAccountSite(await open(), options);
     const { db } = site;
@@ -61,7 +61,7 @@ describeOnBothDatabases('a sign-up', (open, kind) => {
   if (kind === 'postgres') return;
 
   it('stores a strong hash of the password, whatever the keyboard, and signs nobody in', async () => {
-    const { visitor, db } = await visit({ strongHashes: true });
+    const { visitor, db } = await visit();
     const [password, elsewhere] = ['स\u095cक-lassi-42', 'स\u0921\u093cक-lassi-42'];
     const { status, body } = await visitor.signUp({ ...asha, password });
     expect(status).toBe(200);

@@ -1,7 +1,7 @@
 // What the owner has set, on the pages in memory and in the database.
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { alwaysOpen } from '../../shop/availability.ts';
 import type { Availability } from '../../shop/availability.ts';
@@ -20,7 +20,7 @@ const closed: Availability = {
 };
 const soldOut: Availability = { mode: 'open', soldOut: { '5': { backOn: '2027-01-12' } } };
 
-describeOnBothDatabases('what the owner sets', (open) => {
+onBoth('what the owner sets', (open) => {
   const clock = () => new Date('2026-12-01T09:00:00.000Z');
 
   it('is stored once per act, by whom and when', async () => {
@@ -101,7 +101,7 @@ function publish(db: Database, at: string) {
   };
 }
 
-describeOnSqlite('the pages in memory', (open) => {
+onDatabase('the pages in memory', (open) => {
   const set = async (db: Database, state: Availability) =>
     setAvailability({ db, clock: () => new Date() }, state, {
       act: { id: randomUUID(), kind: 'availability', actor: 'meena@maalai.example' },

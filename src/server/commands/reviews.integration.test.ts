@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnSqlite } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { readReviewsArguments } from './arguments.ts';
 import { manageReviews } from './reviews.ts';
 
-describeOnSqlite('npm run reviews', (open) => {
+onDatabase('npm run reviews', (open) => {
   it('imports reviews, lists them, hides one and shows it again', async () => {
     const { db } = await open();
     const directory = mkdtempSync(join(tmpdir(), 'maalai-reviews-'));

@@ -1,6 +1,6 @@
 // Who gets into the desk, and what better-auth's second factor leaves open.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { openDoor } from '#support/server/desk-door.ts';
 import { DEMO_OWNER, hasPeople, invite } from './invitations.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-describeOnBothDatabases('the door of the desk', (open) => {
+onBoth('the door of the desk', (open) => {
   it('lets in who has password and code, until sign-out', async () => {
     const desk = await openDoor(await open());
     const { code, email, password } = await desk.enter();
@@ -108,7 +108,7 @@ describeOnBothDatabases('the door of the desk', (open) => {
   });
 });
 
-describeOnBothDatabases('the second factor', (open) => {
+onBoth('the second factor', (open) => {
   it('accepts no code twice, and none that is older than the last', async () => {
     const desk = await openDoor(await open());
     const { code, email, password } = await desk.enter();
@@ -190,7 +190,7 @@ describeOnBothDatabases('the second factor', (open) => {
   });
 });
 
-describeOnBothDatabases('an invitation', (open) => {
+onBoth('an invitation', (open) => {
   it('works once, and voids earlier factors and sessions', async () => {
     const database = await open();
     const desk = await openDoor(database);
@@ -250,7 +250,7 @@ describeOnBothDatabases('an invitation', (open) => {
   });
 });
 
-describeOnBothDatabases('the link of a demo', (open) => {
+onBoth('the link of a demo', (open) => {
   it('opens the desk once without a password, and a real shop has none', async () => {
     const { db, ...database } = await open();
     const demo = await openDoor({ db, ...database }, { isDemo: true });

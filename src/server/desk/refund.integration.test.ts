@@ -1,6 +1,6 @@
 // Money that goes back from the desk, through the payment stand-in, and what Today says of money that needs a person.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { timeOnDay } from '../../desk/words.ts';
@@ -62,7 +62,7 @@ const refunds = (db: Database) =>
 const prove = (db: Database) =>
   db.updateTable('desk_session').set({ proven_at: clock().toISOString() }).execute();
 
-describeOnBothDatabases('a refund at the desk', (openDatabase) => {
+onBoth('a refund at the desk', (openDatabase) => {
   it('goes back once however often and by whom its form is sent, with its reason', async () => {
     const database = await openDatabase();
     const { db } = database;

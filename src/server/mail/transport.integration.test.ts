@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { isLongTail } from '#support/long-tail.ts';
+import { isAll } from '#support/tier.ts';
 import { from, mailStage } from '#support/server/mail-stage.ts';
 import { pictureId } from './render.ts';
 import { createMailTransport, triedFor } from './transport.ts';
@@ -164,7 +164,7 @@ describe('an e-mail written to a file', () => {
         await transport.send({ ...mail, date: new Date(0), key: 'email:' + i, text: body });
         console.log(i);
       }`;
-    for (let round = 0; round < (isLongTail ? 8 : 2); round += 1) {
+    for (let round = 0; round < (isAll ? 8 : 2); round += 1) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });

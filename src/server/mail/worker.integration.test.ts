@@ -2,7 +2,7 @@
 import { setTimeout as untilLater } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { emailIds, mailStage, outbox } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
@@ -13,7 +13,7 @@ import type { MailWorkerParts } from './worker.ts';
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-describeOnBothDatabases('the mail worker', (open, kind) => {
+onBoth('the mail worker', (open, kind) => {
   const stage = mailStage(kind);
   const { arrived, clock, enqueue, start, time } = stage;
   const later = (milliseconds: number) => new Date(time.now + milliseconds).toISOString();

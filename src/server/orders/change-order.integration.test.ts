@@ -1,6 +1,6 @@
 // Being made, the note, and the address of a parcel.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
@@ -46,7 +46,7 @@ async function sell(db: Database) {
   };
 }
 
-describeOnBothDatabases('an open order', (open) => {
+onBoth('an open order', (open) => {
   it('is being made, or not after all, once an act, until it is sent', async () => {
     const { db } = await open();
     const order = await sell(db);

@@ -1,7 +1,7 @@
 // The one box that finds an order.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -23,7 +23,7 @@ async function placeOrders(db: Database, ...people: { name: string; email: strin
 const kavya = { name: 'Kavya Raman', email: 'kavya@shopper.example' };
 const priya = { name: 'Priya D’Souza', email: 'priya@shopper.example' };
 
-describeOnBothDatabases('findOrders', (open, kind) => {
+onBoth('findOrders', (open, kind) => {
   it('finds an order by its number, telephone number, e-mail and name, newest first', async () => {
     const { db } = await open();
     const ashu = { name: 'Asha "Ashu" Rao', email: 'asha@shopper.example' };

@@ -1,7 +1,7 @@
 // The list of open orders and the full record of one.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { receiveDispute } from '../payments/disputes.ts';
@@ -16,7 +16,7 @@ const on = (day: number) => new Date(Date.parse('2026-11-14T12:45:00.000Z') + da
 const at = (day: number) => () => on(day);
 const silent = { error: () => undefined } as never;
 
-describeOnBothDatabases('listOpenOrders', (open) => {
+onBoth('listOpenOrders', (open) => {
   it('lists orders that are neither sent nor refunded in full, by promised day, page by page', async () => {
     const { db } = await open();
     const bought = [];
@@ -76,7 +76,7 @@ describeOnBothDatabases('listOpenOrders', (open) => {
   });
 });
 
-describeOnBothDatabases('the tables and sums of a period', (open, kind) => {
+onBoth('the tables and sums of a period', (open, kind) => {
   it('are read in the order of an index, and sums of orders from it alone', async () => {
     const database = await open();
     const { refundPart } = await sellOrder(database.db, on(0));
@@ -138,7 +138,7 @@ describeOnBothDatabases('the tables and sums of a period', (open, kind) => {
   });
 });
 
-describeOnSqlite('readOrderStory', (open) => {
+onDatabase('readOrderStory', (open) => {
   it('returns the payment, the later events and the state of each e-mail', async () => {
     const { db } = await open();
     const { id, payment, pay, refundPart } = await sellOrder(db, on(0));

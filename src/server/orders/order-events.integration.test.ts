@@ -1,6 +1,6 @@
 // What happens to an order after it was paid: refunds, and the dispatch.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { listOrders } from './routes.ts';
@@ -34,7 +34,7 @@ async function stored(db: Database) {
 const sentEmails = (db: Database) =>
   db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
 
-describeOnBothDatabases('an order', (open, kind) => {
+onBoth('an order', (open, kind) => {
   it('has each partial refund, then the rest, each with its e-mail', async () => {
     const { db } = await open();
     const { payment, refundPart, refund } = await sellOrder(db, now);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -32,7 +32,7 @@ async function visit(database: Pick<OpenDatabase, 'db' | 'kind'>) {
   return { ...site, here, read, insert, own, balas: { id: balasId, email: bala.email } };
 }
 
-describeOnBothDatabases('GET /orders/{email}', (open, kind) => {
+onBoth('GET /orders/{email}', (open, kind) => {
   it('returns a bounded number at a time, those before an order of the account', async () => {
     const { here, read, insert, own, balas } = await visit(await open());
     const placed: string[] = [];
@@ -139,7 +139,7 @@ describeOnBothDatabases('GET /orders/{email}', (open, kind) => {
   );
 });
 
-describeOnSqlite('GET /api/users/delivery', (open) => {
+onDatabase('GET /api/users/delivery', (open) => {
   it('returns the data of the sign-up, without empty fields and without the date of birth', async () => {
     const { here, read } = await visit(await open());
     expect(await read(DELIVERY)).toEqual({});

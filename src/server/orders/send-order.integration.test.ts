@@ -1,6 +1,6 @@
 // What the desk records of parcels: it can be undone and corrected while the e-mail waits; several orders at once.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { mailStage } from '#support/server/mail-stage.ts';
 import { newAct } from '#support/server/new-act.ts';
@@ -40,7 +40,7 @@ async function sell(db: Database) {
   };
 }
 
-describeOnBothDatabases('a dispatch at the desk', (open, kind) => {
+onBoth('a dispatch at the desk', (open, kind) => {
   it('is hidden, with its e-mail, until it can be undone no more', async () => {
     const { db } = await open();
     const order = await sell(db);
@@ -214,7 +214,7 @@ describeOnBothDatabases('a dispatch at the desk', (open, kind) => {
   });
 });
 
-describeOnSqlite('an act on an order', (open) => {
+onDatabase('an act on an order', (open) => {
   it('is refused on another revision than its form shows, and under the id of another act', async () => {
     const { db } = await open();
     const order = await sell(db);

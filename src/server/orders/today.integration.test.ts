@@ -1,7 +1,7 @@
 // The owner's morning: what is due, what to make, and what needs a person.
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -34,7 +34,7 @@ async function placeOrders(db: Database) {
   return { late, today, later };
 }
 
-describeOnBothDatabases('the owner’s day', (open, kind) => {
+onBoth('the owner’s day', (open, kind) => {
   it('has what is late and what leaves today and tomorrow, with the pieces to make', async () => {
     const { db } = await open();
     expect(await readToday(db, now)).toMatchObject({ toMake: [], next: undefined });
@@ -111,7 +111,7 @@ describeOnBothDatabases('the owner’s day', (open, kind) => {
   });
 });
 
-describeOnBothDatabases('the e-mail of the morning', (open) => {
+onBoth('the e-mail of the morning', (open) => {
   it('is enqueued once a day after seven in India, by whichever process, also if there is nothing', async () => {
     const { db } = await open();
     // 06:59 on the 19th in India; an order of the 14th is late then.
@@ -149,7 +149,7 @@ describeOnBothDatabases('the e-mail of the morning', (open) => {
   });
 });
 
-describeOnSqlite('readOrderStory', (open) => {
+onDatabase('readOrderStory', (open) => {
   it('has what the owner did, what can go back, and until when the dispatch can be undone', async () => {
     const { db } = await open();
     const { id, refundPart } = await sellOrder(db, now);

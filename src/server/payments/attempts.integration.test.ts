@@ -1,7 +1,7 @@
 // Whatever moves are tried, and however many at once: an attempt only moves forward, and each move succeeds once.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { beginUnopened } from '#support/payments/begin-attempt.ts';
 import type { AttemptState } from '../platform/database/schema.ts';
 import { attemptMoves, attemptStates, moveAttempt } from './attempts.ts';
@@ -9,7 +9,7 @@ import { attemptMoves, attemptStates, moveAttempt } from './attempts.ts';
 const now = new Date('2026-11-14T12:45:00.000Z');
 const laterStates = attemptStates.filter((state) => state !== 'created');
 
-describeOnBothDatabases('an attempt', (open) => {
+onBoth('an attempt', (open) => {
   it('follows the table of states through any moves, each tried several times at once', async () => {
     const { db } = await open();
     const move = fc.tuple(fc.constantFrom(...laterStates), fc.integer({ min: 1, max: 4 }));

@@ -1,7 +1,7 @@
 // What one check of an attempt finds, and what follows from it.
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeOnSqlite } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import {
   beginAttempt,
   beginUnopened,
@@ -18,7 +18,7 @@ import type { PaymentProvider } from './provider.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { settlePayment } from './settle.ts';
 
-describeOnSqlite('the check of an attempt', (open) => {
+onDatabase('the check of an attempt', (open) => {
   const stage = standInStage();
   const { begin, clock, counted, time } = stage;
 

@@ -1,7 +1,7 @@
 // Beginning a payment, and the repeats of it, through the real app against the payment stand-in.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
@@ -30,7 +30,7 @@ const place = (by: Shopper, change: Partial<OrderPayload> = {}, key?: string) =>
   by.call('POST', '/payments/orders', orderOf(by.email, change), key ? keyed(key) : {});
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-describeOnBothDatabases('POST /payments/orders', (open) => {
+onBoth('POST /payments/orders', (open) => {
   const begun = covers('entity-32', 'call-11', 'call-29', 'constant-41', 'api-8');
   it('stores an attempt and returns what the payment window needs', begun, async () => {
     const shop = site.open(await open());
@@ -99,7 +99,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
   });
 });
 
-describeOnSqlite('what is refused', (open) => {
+onDatabase('what is refused', (open) => {
   it('returns 429 for one more while an account has 20 open of the last hour', async () => {
     let now = new Date('2026-11-14T12:45:00.000Z');
     const shop = site.open(await open(), { clock: () => now });
@@ -298,7 +298,7 @@ describeOnSqlite('what is refused', (open) => {
   });
 });
 
-describeOnSqlite('POST /payments/orders, again', (open) => {
+onDatabase('POST /payments/orders, again', (open) => {
   it('refuses another order under a used key, but accepts the key from another account', async () => {
     const shop = site.open(await open());
     const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
@@ -382,7 +382,7 @@ describeOnSqlite('POST /payments/orders, again', (open) => {
   });
 });
 
-describeOnBothDatabases('a shop that is closed, late or sold out', (open) => {
+onBoth('a shop that is closed, late or sold out', (open) => {
   const now = () => new Date();
   const set = (db: Database, state: Availability) =>
     setAvailability({ db, clock: now }, state, newAct('availability'));

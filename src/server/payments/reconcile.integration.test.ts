@@ -1,7 +1,7 @@
 // The rounds of the reconciler: several processes, outages, and changes while it asks.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { readRows } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
@@ -23,7 +23,7 @@ async function beginPaid(
   return payments.map(({ orderId }) => orderId);
 }
 
-describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
+onBoth('the leases of the reconciler', (open, kind) => {
   const stage = standInStage();
   const { begin, clock, counted, time } = stage;
 
@@ -100,7 +100,7 @@ describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
   });
 });
 
-describeOnSqlite('the rounds of the reconciler', (open) => {
+onDatabase('the rounds of the reconciler', (open) => {
   const stage = standInStage();
   const { begin, clock, counted, time } = stage;
 

@@ -1,6 +1,6 @@
 // Refunds of orders and of flagged payments, through the payment stand-in.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { beginAttempt, readEmails, readRows } from '#support/payments/begin-attempt.ts';
 import { MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { newAct } from '#support/server/new-act.ts';
@@ -70,7 +70,7 @@ async function refunded(db: Database) {
   return { state, amounts: events.map(({ amount }) => amount), emails };
 }
 
-describeOnBothDatabases('a refund', (open) => {
+onBoth('a refund', (open) => {
   it('of an order’s whole amount is made once, however often and at the same time it is requested', async () => {
     const { db } = await open();
     const { refund, payments } = await sell(db, 99_900);
@@ -110,7 +110,7 @@ describeOnBothDatabases('a refund', (open) => {
   });
 });
 
-describeOnBothDatabases('a form for a refund', (open, kind) => {
+onBoth('a form for a refund', (open, kind) => {
   it('that two send at once, or one twice, is one refund, and a later one is refused', async () => {
     const { db } = await open();
     const { refund, payments, orderId, acts } = await sell(db, 99_900);
@@ -220,7 +220,7 @@ describeOnBothDatabases('a form for a refund', (open, kind) => {
   });
 });
 
-describeOnSqlite('refundOrder', (open) => {
+onDatabase('refundOrder', (open) => {
   it('refunds a part once, the same amount again only if that is requested, and then the rest', async () => {
     const { db } = await open();
     const { refund, payments } = await sell(db, 99_900);
@@ -316,7 +316,7 @@ describeOnSqlite('refundOrder', (open) => {
   });
 });
 
-describeOnSqlite('refundPayment', (open) => {
+onDatabase('refundPayment', (open) => {
   it('ends an attempt once all of its payments are refunded, and flags one that comes later', async () => {
     const { db } = await open();
     const { attempt, payments, refundSurplus, hear } = await sell(db, 100, 200);
@@ -396,7 +396,7 @@ describeOnSqlite('refundPayment', (open) => {
   });
 });
 
-describeOnSqlite('a refund that the provider does not process at once', (open) => {
+onDatabase('a refund that the provider does not process at once', (open) => {
   it.each([
     ['an order', 99_900],
     ['a payment', 100],

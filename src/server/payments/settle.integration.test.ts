@@ -1,7 +1,7 @@
 // Whatever is reported, however often and in any order: one payment becomes one order.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { beginAttempt as begin } from '#support/payments/begin-attempt.ts';
 import { writeEmail } from '../mail/write-email.ts';
 import type { Email } from '../mail/outbox.ts';
@@ -21,7 +21,7 @@ const readMails = (db: Database) =>
 const readSurplus = (db: Database) =>
   db.selectFrom('surplus_payment').select(['payment_id', 'amount', 'currency', 'state']).execute();
 
-describeOnBothDatabases('settlePayment', (open) => {
+onBoth('settlePayment', (open) => {
   it('records the order and both e-mails, once', async () => {
     const { db } = await open();
     const payment = await beginAttempt(db);
@@ -93,7 +93,7 @@ describeOnBothDatabases('settlePayment', (open) => {
   });
 });
 
-describeOnSqlite('what settlePayment decides', (open) => {
+onDatabase('what settlePayment decides', (open) => {
   it.each([
     ['confirmed', true, /12, South Mada Street/],
     ['not confirmed', false, /Once you have confirmed your e-mail/],

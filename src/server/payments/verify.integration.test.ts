@@ -1,7 +1,7 @@
 // What the browser reports or asks after paying: through the real app, against the payment stand-in.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { bothEmails, readRows } from '#support/payments/begin-attempt.ts';
 import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { Shopper } from '#support/payments/payment-site.ts';
@@ -32,7 +32,7 @@ async function begin(database: OpenDatabase, replace = {}) {
 const verify = (shopper: Shopper, payload: object, headers = {}) =>
   shopper.call('POST', '/payments/verify', payload, headers);
 
-describeOnBothDatabases('POST /payments/verify', (open) => {
+onBoth('POST /payments/verify', (open) => {
   it('returns the order, and again without the provider', covers('call-12', 'api-13'), async () => {
     const { shop, kavya, pay, written } = await begin(await open());
     const paid = await pay();
@@ -54,7 +54,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
   });
 });
 
-describeOnSqlite('POST /payments/verify', (open) => {
+onDatabase('POST /payments/verify', (open) => {
   it('accepts the specification’s payload, ignoring its claims', covers('entity-34'), async () => {
     const { kavya, pay } = await begin(await open());
     const claimed = { ...(await pay()), amountPaid: 1, quantity: 99, email: 'm@shopper.example' };
@@ -160,7 +160,7 @@ describeOnSqlite('POST /payments/verify', (open) => {
   });
 });
 
-describeOnSqlite('GET /payments/orders/{id}', (open) => {
+onDatabase('GET /payments/orders/{id}', (open) => {
   it('returns pending until the payment, and then records an order that was never verified', async () => {
     const { shop, kavya, pay, loadStatus } = await begin(await open());
     expect(await loadStatus()).toMatchObject({ status: 200, body: { status: 'pending' } });

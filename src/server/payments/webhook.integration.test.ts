@@ -1,7 +1,7 @@
 // Webhooks through the real app: those of the payment stand-in over HTTP, and made-up ones that it never sends.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnSqlite } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { bothEmails, readEmails, readRows } from '#support/payments/begin-attempt.ts';
 import { orderOf, paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
 import { createLimits } from '../platform/http/limits.ts';
@@ -13,7 +13,7 @@ const patiently = { timeout: 10_000 };
 
 const site = paymentStage();
 
-describeOnSqlite('POST /payments/webhook', (open) => {
+onDatabase('POST /payments/webhook', (open) => {
   /** Opens a shop with one attempt. `send` delivers an event about its payment pay_1. */
   async function begin() {
     const shop = site.open(await open());

@@ -1,7 +1,7 @@
 // Erases an account, and keeps its orders for the books.
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -19,7 +19,7 @@ const tables = [
   ...(['review', 'review_vote', 'payment_attempt', 'shop_order'] as const),
 ];
 
-describeOnBothDatabases('deleting an account', (open, kind) => {
+onBoth('deleting an account', (open, kind) => {
   async function visit() {
     const clear = vi.fn<() => void>();
     const database = await open();

@@ -1,7 +1,7 @@
 // Erases expired personal data: which rows, when, and no others.
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import type { AttemptState } from '../platform/database/schema.ts';
@@ -45,7 +45,7 @@ interface AttemptOptions {
   isReturned?: boolean;
 }
 
-describeOnBothDatabases('the daily sweep', (open, kind) => {
+onBoth('the daily sweep', (open, kind) => {
   async function sweep({ db }: Pick<OpenDatabase, 'db'>, at = NOW): Promise<string> {
     const lines: string[] = [];
     const log = createLog('debug', (line) => lines.push(line));

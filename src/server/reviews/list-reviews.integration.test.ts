@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
-import { isLongTail } from '#support/long-tail.ts';
+import { isAll } from '#support/tier.ts';
 import { openReviewSite } from '#support/server/review-site.ts';
 import { minute, storeReviews } from '#support/server/stored-reviews.ts';
 import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/reviews.ts';
@@ -37,7 +37,7 @@ async function fill(db: Database, count: number, productId = '3'): Promise<void>
   await storeReviews(db, reviews);
 }
 
-describeOnBothDatabases('GET /reviews', (open) => {
+onBoth('GET /reviews', (open) => {
   it('filters, sorts and pages exactly like the shop’s rules', async () => {
     const database = await open();
     const visitor = (await openReviewSite(database, { rules: { reviewSearch: [] } })).visit();
@@ -63,7 +63,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
       ),
     );
     // Every fifth query covers each sort, rating, keyword and page, and most of their combinations.
-    for (const query of queries.filter((_, index) => isLongTail || index % 5 === 0)) {
+    for (const query of queries.filter((_, index) => isAll || index % 5 === 0)) {
       const { sort, rating, keyword: q, page } = query;
       const params = { productId: '3', sort, q, rating: String(rating), page: String(page) };
       const { status, body } = await visitor.get(`/reviews?${new URLSearchParams(params)}`);
@@ -153,7 +153,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
   });
 });
 
-describeOnSqlite('GET /reviews', (open) => {
+onDatabase('GET /reviews', (open) => {
   it(
     'features one review of each product: the most helpful, else the newest',
     covers('entity-27'),

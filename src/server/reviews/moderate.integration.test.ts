@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { onBoth } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { png } from '#support/server/review-files.ts';
@@ -29,7 +29,7 @@ async function expectExactCounts(db: Database): Promise<void> {
   expect(kept).toEqual(await readCounts(db));
 }
 
-describeOnBothDatabases('a hidden review', (open) => {
+onBoth('a hidden review', (open) => {
   it('that is shown again sends its author no e-mail that it is hidden, if that still waits', async () => {
     const database = await open();
     const { db } = database;
@@ -135,7 +135,7 @@ describeOnBothDatabases('a hidden review', (open) => {
   });
 });
 
-describeOnBothDatabases('earlier reviews', (open) => {
+onBoth('earlier reviews', (open) => {
   it('keep ids and dates, are verified by a paid order only, and are imported once', async () => {
     const database = await open();
     const { db } = database;
@@ -208,7 +208,7 @@ describeOnBothDatabases('earlier reviews', (open) => {
   });
 });
 
-describeOnBothDatabases('the queries of moderation', (open) => {
+onBoth('the queries of moderation', (open) => {
   it('each follow an index', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);

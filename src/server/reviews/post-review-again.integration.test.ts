@@ -1,12 +1,12 @@
 // POST /reviews with an Idempotency-Key: a browser, or the proxy, sends a review again that was not acknowledged.
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { photo } from '#support/server/review-files.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
 
 const key = { 'idempotency-key': 'k1' };
 
-describeOnBothDatabases('a review that is sent again', (open) => {
+onBoth('a review that is sent again', (open) => {
   it('is saved once, with its pictures, however often it comes at once', async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
@@ -24,7 +24,7 @@ describeOnBothDatabases('a review that is sent again', (open) => {
   });
 });
 
-describeOnSqlite('another review under a used key', (open) => {
+onDatabase('another review under a used key', (open) => {
   it.each([
     [{ comment: 'It fell apart.' }, 0],
     [{ productId: '3' }, 0],

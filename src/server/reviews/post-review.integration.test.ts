@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { serve } from '#support/server/ask.ts';
 import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
@@ -26,7 +26,7 @@ import { PictureRefused } from './pictures/picture-process.ts';
 const MB = 1024 * 1024;
 const PICTURE_NAME = /^[\da-f]{32}\.webp$/;
 
-describeOnBothDatabases('POST /reviews', (open) => {
+onBoth('POST /reviews', (open) => {
   it(
     'saves a review and returns it as the list does',
     covers('entity-22', 'call-10', 'api-5'),
@@ -80,7 +80,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
   });
 });
 
-describeOnBothDatabases('the reviews of an account within a day', (open) => {
+onBoth('the reviews of an account within a day', (open) => {
   it('are at most ten of one product, however many come at once', async () => {
     const database = await open();
     const site = await openReviewSite(database);
@@ -133,7 +133,7 @@ describeOnBothDatabases('the reviews of an account within a day', (open) => {
   });
 });
 
-describeOnSqlite('a posted review', (open) => {
+onDatabase('a posted review', (open) => {
   async function start(options: Parameters<typeof openReviewSite>[1] = {}) {
     const database = await open();
     const site = await openReviewSite(database, options);
@@ -398,7 +398,7 @@ describeOnSqlite('a posted review', (open) => {
   });
 });
 
-describeOnSqlite('GET /uploads', (open) => {
+onDatabase('GET /uploads', (open) => {
   it(
     'serves pictures that a browser can cache for good and that run nothing',
     covers('api-7'),

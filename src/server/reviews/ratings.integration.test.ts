@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnSqlite } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { serve } from '#support/server/ask.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
@@ -74,7 +74,7 @@ async function review(db: Database, productId: string, ...stars: number[]): Prom
   await storeReviews(db, reviews);
 }
 
-describeOnSqlite('the ratings on the pages', (open) => {
+onDatabase('the ratings on the pages', (open) => {
   it('are shown for products with reviews, by one query a round and none a page', async () => {
     const { db } = await open();
     let queries = 0;

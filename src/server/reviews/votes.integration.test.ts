@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
@@ -26,7 +26,7 @@ async function openReviewed(database: OpenDatabase) {
   return { site, vote, greet };
 }
 
-describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
+onBoth('POST /reviews/{id}/helpful', (open) => {
   it('counts a visitor once, however often they vote', covers('entity-26'), async () => {
     const { vote, greet } = await openReviewed(await open());
     const [one, other] = [await greet(), await greet()];
@@ -77,7 +77,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
   });
 });
 
-describeOnSqlite('a helpful vote', (open) => {
+onDatabase('a helpful vote', (open) => {
   it('counts by the address without a cookie, which is stored as a hash with a key', async () => {
     const database = await open();
     const { site, vote } = await openReviewed(database);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startShop } from '#support/shop.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
-import { isLongTail } from '#support/long-tail.ts';
+import { isAll } from '#support/tier.ts';
 import { proxyNames } from '../moments.ts';
 import type { Place, ProxyName } from '../moments.ts';
 import type { Purchase, Reply } from '../shopper.ts';
@@ -27,7 +27,7 @@ const allMessages: typeof usualMessages = {
   database: [3, 9, 14, 20, 26, 31, 37, 44],
   mail: [3, 6, 12],
 };
-const messages = isLongTail ? allMessages : usualMessages;
+const messages = isAll ? allMessages : usualMessages;
 /** If the first purchase does not send the message, a later one does. */
 const PURCHASES_A_KILL = 4;
 

@@ -9,6 +9,7 @@ import type { OpenDatabase } from '../../../src/server/platform/database/open.ts
 import { createPostgresDialect } from '../../../src/server/platform/database/postgres.ts';
 import type { TimeLimits } from '../../../src/server/platform/database/postgres.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import { onlyInAll } from '../tier.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
 import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
@@ -61,17 +62,18 @@ export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabas
 type Tests = (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void;
 
 /**
- * Describes the tests once per database: for what depends on it, such as locks, conflicts, query plans and types. `open`
- * resolves to a migrated, empty database, which is closed and removed after the test.
+ * Describes the tests once per database: for what depends on it, such as locks, conflicts, query plans, types and texts
+ * of its driver. `open` resolves to a migrated, empty database, which is closed and removed after the test.
  */
-export function describeOnBothDatabases(name: string, tests: Tests): void {
+export function onBoth(name: string, tests: Tests): void {
   describeOn('sqlite', name, tests);
   describeOn('postgres', name, tests);
 }
 
-/** Describes tests of what does not depend on the database, on the faster one. */
-export function describeOnSqlite(name: string, tests: Tests): void {
+/** Describes tests of what does not depend on the database: on the faster one, and in `npm run test:all` on both. */
+export function onDatabase(name: string, tests: Tests): void {
   describeOn('sqlite', name, tests);
+  onlyInAll(() => describeOn('postgres', name, tests));
 }
 
 function describeOn(kind: DatabaseKind, name: string, tests: Tests): void {

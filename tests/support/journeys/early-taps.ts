@@ -86,7 +86,7 @@ export async function openWithoutScripts(page: Page, path: string): Promise<() =
   const letGo = await holdBack(page, '**/assets/*.js');
   await page.goto(path, { waitUntil: 'commit' });
   return async () => {
-    letGo();
+    await letGo();
     await hydrated(page);
   };
 }

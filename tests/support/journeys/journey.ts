@@ -1,23 +1,40 @@
 // The fixtures of all journeys: one shop per worker, and a page on which a console error, a failed request, a page error
 // or a message box of the browser fails the test.
+import '../cheap-hashes.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { test as base, expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Page, Response, Route } from '@playwright/test';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl } from '../databases/shared-databases.ts';
+import { freePort } from '../free-port.ts';
 import { startShop } from '../shop.ts';
 import type { RunningShop } from '../shop.ts';
+import { isAll } from '../tier.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
 }
 
 interface Fixtures {
-  /** The errors in the browser so far. A test that expects an error empties the list. */
-  troubles: string[];
+  /**
+   * Expects errors in the browser that match, each at least once, whenever they come: the console may report an error
+   * after the page has shown it.
+   */
+  allow: (...errors: RegExp[]) => void;
 }
+
+/** When the shops of journeys start: no journey meets midnight or the end of a year. Pages follow the shop's clock. */
+const START = Date.parse('2026-11-14T10:00:00+05:30');
+const ahead = START - Date.now();
+
+/** Returns the time by the clock of the journeys' shops, in milliseconds since 1970. */
+export const shopTime = (): number => Date.now() + ahead;
+
+/** Starts a shop for journeys. `env` is added to its environment. */
+export const startJourneyShop = (env: Record<string, string> = {}): Promise<RunningShop> =>
+  startShop({ TEST_CLOCK_AHEAD: String(ahead), ...env });
 
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
@@ -25,12 +42,12 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   shop: [
     async ({ database }, use) => {
       if (database === 'sqlite') {
-        const shop = await startShop();
+        const shop = await startJourneyShop();
         await use(shop);
         return shop.remove();
       }
       const own = await createPostgresDatabase(await postgresUrl());
-      const shop = await startShop({ DATABASE_URL: own.url });
+      const shop = await startJourneyShop({ DATABASE_URL: own.url });
       await use(shop);
       await shop.remove();
       return own.drop();
@@ -48,33 +65,56 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
 
   baseURL: async ({ shop }, use) => use(shop.origin),
 
-  troubles: [
+  allow: [
     async ({ page }, use) => {
-      const troubles: string[] = [];
+      const errors: string[] = [];
+      const allowed: RegExp[] = [];
       page.on('console', (message) => {
         // Playwright's trace recorder fetches the picture of a preview, which the page's policy refuses.
         const isRecorder = message.text().startsWith("Connecting to 'blob:");
         if (['error', 'warning'].includes(message.type()) && !isRecorder) {
-          troubles.push(`console: ${message.text()}`);
+          errors.push(`console: ${message.text()} ${message.location().url}`);
         }
       });
-      page.on('pageerror', (error) => troubles.push(`page: ${error.message}`));
+      page.on('pageerror', (error) => errors.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
         // Navigating away aborts requests, which is not a failure.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
-          troubles.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+          errors.push(`request: ${request.url()} ${request.failure()?.errorText}`);
         }
       });
       // The alerts of the specification are elements of the page.
       page.on('dialog', (box) => {
-        troubles.push(`message box: ${box.message()}`);
+        errors.push(`message box: ${box.message()}`);
         void box.dismiss();
       });
-      await use(troubles);
-      expect(troubles).toEqual([]);
+      await use((...more) => void allowed.push(...more));
+      const missing = () => allowed.filter((each) => !errors.some((error) => each.test(error)));
+      await expect.poll(missing, 'errors that did not come').toEqual([]);
+      expect(errors.filter((error) => !allowed.some((each) => each.test(error)))).toEqual([]);
     },
     { auto: true },
   ],
+});
+
+interface OwnFixtures {
+  /** A shop for this journey alone. */
+  ownShop: RunningShop;
+}
+
+/** For a journey that changes, kills or closes the shop: it has one of its own, and its pages are there. */
+export const testOwnShop = test.extend<OwnFixtures>({
+  ownShop: [
+    // Playwright requires an object pattern, here an empty one.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shop = await startJourneyShop({ DESK_PORT: String(await freePort()) });
+      await use(shop);
+      await shop.remove();
+    },
+    { timeout: 60_000 },
+  ],
+  baseURL: async ({ ownShop }, use) => use(ownShop.origin),
 });
 
 export { expect };
@@ -98,14 +138,59 @@ export async function visitInStoppedTime(page: Page, path: string): Promise<void
   await visit(page, path);
 }
 
-/** Holds back the matching requests. Resolves to a function that lets them and all later ones pass. */
-export async function holdBack(page: Page, calls: string | RegExp): Promise<() => void> {
+/**
+ * Holds back the matching requests. Resolves to a function that lets them and all later ones pass, and resolves once those
+ * that were held have ended.
+ */
+export async function holdBack(
+  page: Page,
+  requests: string | RegExp,
+): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(calls, async (route) => {
+  const held: Promise<void>[] = [];
+  const hold = async (route: Route) => {
     await promise;
     await route.continue();
+  };
+  await page.route(requests, (route) => {
+    const holding = hold(route);
+    held.push(holding);
+    return holding;
   });
-  return resolve;
+  return async () => {
+    resolve();
+    await Promise.all(held);
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+/**
+ * Leaves the shop's pages before a route, the shop or its data changes: a page that acts by itself would meet both the old
+ * and the new.
+ */
+export async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.unrouteAll({ behavior: 'wait' });
+}
+
+/**
+ * Does what makes the page send a request, and waits for the response: what the page showed before it must not be taken
+ * for its effect.
+ * @param request such as 'POST /payments/orders'
+ */
+export async function untilResponse(
+  page: Page,
+  request: string,
+  act: () => Promise<unknown>,
+): Promise<Response> {
+  const [method, path] = request.split(' ');
+  const [response] = await Promise.all([
+    page.waitForResponse(
+      (each) => each.request().method() === method && new URL(each.url()).pathname === path,
+    ),
+    act(),
+  ]);
+  return response;
 }
 
 /** Runs in the page. Resolves once nothing fades in or out, because text has less contrast halfway through a fade. */
@@ -169,17 +254,6 @@ export async function expectAccessibleInStoppedTime(page: Page, part?: string): 
   }
 }
 
-/**
- * Expects an error in the browser for each of these words, and no error with none of them. Removes the errors from the
- * list. Waits, because the console may report an error after the page has shown it.
- */
-export async function expectTroubles(troubles: string[], ...words: string[]): Promise<void> {
-  const has = (word: string) => troubles.some((trouble) => trouble.includes(word));
-  await expect.poll(() => words.filter((word) => !has(word)), 'words without an error').toEqual([]);
-  const isOther = (trouble: string) => !words.some((word) => trouble.includes(word));
-  expect(troubles.splice(0).filter(isOther)).toEqual([]);
-}
-
 /** Resolves once the page draws. While it still shows pictures of a change of screens, a tap would reach neither. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -196,9 +270,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-/** Expects that a screen, or a part of it, is accessible and that the page does not scroll sideways. */
+/**
+ * Expects that the page does not scroll sideways; in `npm run test:all` also that the screen, or a part of it, is accessible
+ * in its present state. A journey that must show that in both tiers calls `expectAccessible`.
+ */
 export async function expectFit(page: Page, part?: string): Promise<void> {
-  await expectAccessible(page, part);
+  if (isAll) await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);
 }
 

@@ -67,7 +67,7 @@ export async function expectPageByKeyboard(page: Page): Promise<void> {
   const letGo = await holdBack(page, /\/assets\/.*\.(js|css)$/);
   // A date input has several stops.
   const { names } = await expectTabOrder(page, page.locator('html'), (count) => count + 12);
-  letGo();
+  await letGo();
   expect(names.length).toBeGreaterThan(10);
 }
 

@@ -53,19 +53,37 @@ export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   await login.click();
 }
 
-/** Inserts an account into the shop's database, without a session. */
-export async function newAccount(shop: RunningShop): Promise<Shopper> {
-  const shopper = newShopper();
-  await withAccounts(shop, (auth) => insertAccount(auth, shopper));
-  return shopper;
+interface Account extends Shopper {
+  /** Of a session. */
+  cookie: { name: string; value: string };
 }
 
-/** Inserts an account and a session into the shop's database, and sets the session's cookie in the page's browser. */
-export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
-  const shopper = newShopper();
-  const cookie = await withAccounts(shop, async (auth) =>
-    insertSession(auth, await insertAccount(auth, shopper)),
+/** By shop: accounts that nobody has yet. They are inserted many at once, because opening the database takes long. */
+const accounts = new WeakMap<RunningShop, Account[]>();
+const AT_ONCE = 40;
+
+async function takeAccount(shop: RunningShop): Promise<Account> {
+  const left = accounts.get(shop)?.pop();
+  if (left) return left;
+  const more = await withAccounts(shop, (auth) =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const shopper = newShopper();
+        const cookie = await insertSession(auth, await insertAccount(auth, shopper));
+        return { ...shopper, cookie };
+      }),
+    ),
   );
+  accounts.set(shop, more);
+  return more.pop()!;
+}
+
+/** Resolves to the person of an account of which the browser has no session. */
+export const newAccount = (shop: RunningShop): Promise<Shopper> => takeAccount(shop);
+
+/** Signs the page's browser in with an account of its own, without the login screen. */
+export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
+  const { cookie, ...shopper } = await takeAccount(shop);
   await page.context().addCookies([
     { ...cookie, url: shop.origin, httpOnly: true, sameSite: 'Lax' },
     { name: 'maalai.signed_in', value: '1', url: shop.origin },

@@ -23,7 +23,6 @@ import { createPictureStore } from '../../../src/server/reviews/pictures/picture
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import type { LimitName } from '../../../src/server/web/limit-rules.ts';
 import { insertAccount, SESSION_SECRET } from './insert-session.ts';
-import { quickHash } from './quick-hash.ts';
 
 export const asha = { name: 'Asha', email: 'asha@example.com', password: 'mango-lassi-42' };
 export const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
@@ -47,7 +46,6 @@ const START = Date.parse('2026-03-08T09:00:00.000Z');
  * Opens the site at `origin`. Its additional route `GET /me` returns the current user. When the test ends, no line of its
  * log may contain an address, a name, a password or the token of a link.
  * @param accounts those that exist already
- * @param strongHashes whether to hash passwords at the shop's full cost, a third of a second each
  */
 export async function openAccountSite(
   { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
@@ -55,7 +53,6 @@ export async function openAccountSite(
     origin = 'http://localhost:3000',
     rules = {} as Partial<LimitRules<LimitName>>,
     accounts = [] as readonly { name: string; email: string; password: string }[],
-    strongHashes = false,
     pictures = createPictureStore({ db, directory: '/nowhere' }),
     ratings = { kick: (): unknown => undefined },
   } = {},
@@ -72,7 +69,7 @@ export async function openAccountSite(
   });
   const origins = [origin];
   const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
-  const { work: passwordWork, meanwhile } = await countPasswordWork(auth, strongHashes);
+  const { work: passwordWork, meanwhile } = await countPasswordWork(auth);
   const ids: string[] = [];
   for (const account of accounts) ids.push(await insertAccount(auth, account));
   const limits = createLimits({ ...limitRules, ...rules });
@@ -129,11 +126,10 @@ export async function openAccountSite(
   };
 }
 
-async function countPasswordWork(auth: Auth, strongHashes: boolean) {
+async function countPasswordWork(auth: Auth) {
   const work: ('hash' | 'verify')[] = [];
   const { password } = await auth.$context;
-  const hash = strongHashes ? password.hash : quickHash;
-  const { verify } = password;
+  const { hash, verify } = password;
   let waiting: (() => Promise<unknown>) | undefined;
   password.hash = (text) => {
     work.push('hash');

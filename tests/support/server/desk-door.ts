@@ -14,7 +14,6 @@ import { createPictureStore } from '../../../src/server/reviews/pictures/picture
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { openAuthenticator } from '../authenticator.ts';
 import { SESSION_SECRET } from './insert-session.ts';
-import { quickHash } from './quick-hash.ts';
 
 export const DESK = 'http://localhost:3001';
 
@@ -44,7 +43,6 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
     ...more,
   } as Parts;
   const auth = parts.auth ?? createDeskAuth(parts);
-  (await auth.$context).password.hash = quickHash;
   const { app } = await createDesk({ ...parts, auth });
   return {
     app,

@@ -3,11 +3,11 @@
 import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
+import { hashPassword } from '../../../src/server/accounts/password.ts';
 import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { DatabaseSettings } from '../../../src/server/platform/database/open.ts';
 import { withoutTimeLimit } from '../../../src/server/platform/database/postgres.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
-import { quickHash } from './quick-hash.ts';
 
 /** The secret of the shops that tests start. It signs the cookies of `insertSession`. */
 export const SESSION_SECRET = 'only-for-tests-and-of-32-letters';
@@ -32,7 +32,7 @@ export async function insertAccount(
     userId: id,
     accountId: id,
     providerId: 'credential',
-    password: await quickHash(password),
+    password: await hashPassword(password),
   });
   return id;
 }

@@ -1,13 +1,13 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnBothDatabases, openEmptyDatabase } from '#support/databases/databases.ts';
+import { onBoth, openEmptyDatabase } from '#support/databases/databases.ts';
 import { LONGEST_SEARCH_TEXT } from '../../../shop/reviews.ts';
 import { migrate, MigrationError, readMigrations } from './migrate.ts';
 
 const clock = () => new Date('2026-03-08T09:00:00.000Z');
 
-describeOnBothDatabases('migrations', (open, kind) => {
+onBoth('migrations', (open, kind) => {
   const shipped = readMigrations(kind);
   const withNote = (text: string) => [...shipped, { name: '0900-note.sql', text }];
   const NOTE = 'create table note (id text);\n';

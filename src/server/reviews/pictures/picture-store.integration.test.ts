@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RawNode } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createLog } from '../../platform/log.ts';
@@ -49,7 +49,7 @@ function openStore(db: Database, length = 4) {
   };
 }
 
-describeOnBothDatabases('the store of pictures', (open) => {
+onBoth('the store of pictures', (open) => {
   it('reads one once, however many ask for it, until it is hidden or removed', async () => {
     const { db } = await open();
     await storeReviews(db, [{ id: 'r1' }]);
@@ -80,7 +80,7 @@ describeOnBothDatabases('the store of pictures', (open) => {
   });
 });
 
-describeOnSqlite('the store of pictures', (open) => {
+onDatabase('the store of pictures', (open) => {
   it('has at most 32 MB of them in its memory', async () => {
     const { db } = await open();
     await storeReviews(db, [{ id: 'r1' }]);
@@ -97,7 +97,7 @@ describeOnSqlite('the store of pictures', (open) => {
   });
 });
 
-describeOnBothDatabases('the files of an earlier version', (open) => {
+onBoth('the files of an earlier version', (open) => {
   const names = ['a', 'b', 'c'].map((digit) => `${digit.repeat(32)}.webp`);
 
   async function start() {
