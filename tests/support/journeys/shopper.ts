@@ -53,39 +53,43 @@ export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   await login.click();
 }
 
-interface Account extends Shopper {
-  /** Of a session. */
-  cookie: { name: string; value: string };
-}
+type Cookie = Awaited<ReturnType<typeof insertSession>>;
 
 /** By shop: accounts that nobody has yet. They are inserted many at once, because opening the database takes long. */
-const accounts = new WeakMap<RunningShop, Account[]>();
+const accounts = new WeakMap<RunningShop, { shopper: Shopper; cookie: Cookie | undefined }[]>();
 const AT_ONCE = 40;
 
-async function takeAccount(shop: RunningShop): Promise<Account> {
-  const left = accounts.get(shop)?.pop();
-  if (left) return left;
-  const more = await withAccounts(shop, (auth) =>
-    Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        const shopper = newShopper();
-        const cookie = await insertSession(auth, await insertAccount(auth, shopper));
-        return { ...shopper, cookie };
-      }),
-    ),
-  );
-  accounts.set(shop, more);
-  return more.pop()!;
+/** Inserts accounts, three of four with a session. */
+const insertAccounts = (shop: RunningShop) =>
+  withAccounts(shop, async (auth) => {
+    const made = [];
+    for (let count = 0; count < AT_ONCE; count += 1) {
+      const shopper = newShopper();
+      const id = await insertAccount(auth, shopper);
+      made.push({ shopper, cookie: count % 4 === 0 ? undefined : await insertSession(auth, id) });
+    }
+    return made;
+  });
+
+async function takeAccount(shop: RunningShop, hasSession: boolean) {
+  const left = accounts.get(shop) ?? (await insertAccounts(shop));
+  accounts.set(shop, left);
+  const at = left.findIndex(({ cookie }) => (cookie !== undefined) === hasSession);
+  if (at >= 0) return left.splice(at, 1)[0]!;
+  accounts.delete(shop);
+  return takeAccount(shop, hasSession);
 }
 
-/** Resolves to the person of an account of which the browser has no session. */
-export const newAccount = (shop: RunningShop): Promise<Shopper> => takeAccount(shop);
+/** Resolves to the person of a new account without a session. */
+export async function newAccount(shop: RunningShop): Promise<Shopper> {
+  return (await takeAccount(shop, false)).shopper;
+}
 
-/** Signs the page's browser in with an account of its own, without the login screen. */
+/** Signs the page's browser in with a new account, without the login screen. */
 export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
-  const { cookie, ...shopper } = await takeAccount(shop);
+  const { shopper, cookie } = await takeAccount(shop, true);
   await page.context().addCookies([
-    { ...cookie, url: shop.origin, httpOnly: true, sameSite: 'Lax' },
+    { ...cookie!, url: shop.origin, httpOnly: true, sameSite: 'Lax' },
     { name: 'maalai.signed_in', value: '1', url: shop.origin },
   ]);
   return shopper;
