@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { cutAround, encode, settings } from './pictures.ts';
 
 const square = { width: 1200, height: 1200 };
@@ -29,6 +29,25 @@ it('lowers the quality of a detailed picture until it is within its budget', asy
   await expect(encode(picture(90), size, { width: 480, format: 'webp' })).rejects.toThrow(
     `over ${budget[480] / 1024} KB`,
   );
+});
+
+it('finds the highest quality within the budget in a few encodings', async () => {
+  const detailed = sharp(await picture(40).png().toBuffer());
+  const { options, quality, budget } = settings.avif;
+  const of = (level: number) =>
+    detailed
+      .clone()
+      .resize(240)
+      .avif({ ...options, quality: level })
+      .toBuffer();
+  let level: number = quality.from;
+  while ((await of(level)).length > budget[240]) level -= quality.step;
+
+  const encodings = vi.spyOn(sharp.prototype, 'toFormat');
+  onTestFinished(() => encodings.mockRestore());
+  const bytes = await encode(detailed.clone(), size, { width: 240, format: 'avif' });
+  expect(bytes).toEqual(await of(level));
+  expect(encodings.mock.calls.length).toBeLessThanOrEqual(4);
 });
 
 it.each([
