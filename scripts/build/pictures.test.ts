@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { cutAround, encode, settings } from './pictures.ts';
+import { cutAround, encode, provide, settings } from './pictures.ts';
 
 const square = { width: 1200, height: 1200 };
 const wide = { width: 1200, height: 630 };
@@ -56,4 +59,46 @@ it.each([
 ])('crops a picture for %s', async (_, width, height) => {
   const bytes = await encode(picture(1), size, { width, format: 'jpeg', focus: [0.5, 0.5] });
   expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+});
+
+/** Returns a new folder and what provides a picture for a checkout in it. The user's cache is `user` in the folder. */
+function machine() {
+  const folder = mkdtempSync(join(tmpdir(), 'maalai-pictures-'));
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'user'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const create = vi.fn<() => Promise<Buffer>>(async () => Buffer.from('picture'));
+  const build = async (checkout: string) => {
+    const file = join(folder, checkout, 'picture.avif');
+    await provide(file, create);
+    return readFileSync(file, 'utf8');
+  };
+  return { folder, create, build };
+}
+
+it("takes a picture of another checkout from the user's cache", async () => {
+  const { create, build } = machine();
+  for (const checkout of ['first', 'first', 'second']) {
+    expect(await build(checkout)).toBe('picture');
+  }
+  expect(create).toHaveBeenCalledTimes(1);
+});
+
+it("creates a picture again if its file in the checkout and in the user's cache is empty", async () => {
+  const { folder, create, build } = machine();
+  await build('first');
+  for (const path of ['first', 'user/maalai/pictures']) {
+    writeFileSync(join(folder, path, 'picture.avif'), '');
+  }
+  expect(await build('first')).toBe('picture');
+  expect(await build('second')).toBe('picture');
+  expect(create).toHaveBeenCalledTimes(2);
+});
+
+it("creates a picture if the user's cache cannot be written", async () => {
+  const { folder, build } = machine();
+  writeFileSync(join(folder, 'user'), '');
+  expect(await build('first')).toBe('picture');
 });

@@ -1,11 +1,12 @@
 // Creates every picture of the shop from its master: AVIF and WebP in all widths, and JPEGs for e-mails and for links
 // that are shared. Each has the highest quality whose file is within a budget, so that a detailed picture is not larger
-// than a simple one. Each file is cached under the hash of its inputs, so only new and changed ones are created.
+// than a simple one. Each file is cached under the hash of its inputs, in the checkout and in the user's cache for the
+// next one, so only new and changed ones are created.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, parse } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import {
@@ -30,17 +31,13 @@ interface Size {
   height: number;
 }
 
+/** The point around which a JPEG is cropped: parts of the width and of the height. */
+type Focus = readonly [number, number];
+
 interface Rendition {
   width: number;
   format: 'avif' | 'webp' | 'jpeg';
-  /** The point around which the JPEG is cropped. */
-  focus?: readonly [number, number];
-}
-
-interface Job extends Rendition {
-  /** 'dairymilk-1-hero-480.avif' */
-  name: string;
-  file: string;
+  focus?: Focus;
 }
 
 const KB = 1024;
@@ -49,7 +46,7 @@ const MAIL_WIDTH = 192;
 /** In pixels: for chats and social networks. */
 const SHARE_WIDTH = 1200;
 
-/** All settings that change the bytes of a file. `to` is some steps below `from`. */
+/** All settings. `to` is some steps below `from`. */
 export const settings = {
   avif: {
     // Effort 1 instead of 4 takes a tenth of the time for 2 % more bytes.
@@ -85,25 +82,11 @@ export const settings = {
   },
 } as const;
 
-/** Returns the settings for this width and format. They are part of the cache key. */
-export function encodingSettings({ width, format }: Rendition) {
-  const { options, quality, budget: budgets } = settings[format];
-  const { jpeg, avif } = settings;
-  const isLarge = format === 'avif' && width >= avif.large.from;
-  const heights: Record<number, number> = format === 'jpeg' ? jpeg.height : {};
-  return {
-    options,
-    budget: (budgets as Record<number, number>)[width],
-    height: heights[width],
-    quality: { ...quality, ...(isLarge && { to: avif.large.quality }) },
-  };
-}
-
 /** Returns the crop with the aspect ratio of `target` whose centre is as near to the focus as the edges allow. */
 export function cutAround(
   size: Size,
   target: Size,
-  [x, y]: readonly [number, number],
+  [x, y]: Focus,
 ): Size & { left: number; top: number } {
   const scale = Math.min(size.width / target.width, size.height / target.height);
   const width = Math.round(target.width * scale);
@@ -120,13 +103,17 @@ export function cutAround(
  */
 export async function encode(picture: Sharp, size: Size, rendition: Rendition): Promise<Buffer> {
   const { width, format, focus } = rendition;
-  const { options, quality, budget, height } = encodingSettings(rendition);
+  const { options, quality, budget: budgets } = settings[format];
+  const budget = (budgets as Record<number, number>)[width];
   if (budget === undefined) throw new Error(`no budget for a ${format} ${width} pixels wide`);
+  const height = (settings.jpeg.height as Record<number, number>)[width];
   const sized =
     focus && height !== undefined
       ? picture.extract(cutAround(size, { width, height }, focus)).resize(width, height)
       : picture.resize({ width, withoutEnlargement: true });
-  const { from, to, step } = quality;
+  const { from, step } = quality;
+  const { large } = settings.avif;
+  const to = format === 'avif' && width >= large.from ? large.quality : quality.to;
   let [fits, exceeds] = [to - step, from + step];
   let best: Buffer | undefined;
   let last = { level: Infinity, excess: 0 };
@@ -150,7 +137,7 @@ export async function encode(picture: Sharp, size: Size, rendition: Rendition): 
   throw new Error(`over ${budget / KB} KB even at quality ${to}`);
 }
 
-function renditions(name: string, masterWidth: number, focus: readonly [number, number]) {
+function renditions(name: string, masterWidth: number, focus: Focus) {
   const widths = [...pictureWidths, ...wideWidths.filter((width) => width <= masterWidth)];
   const all: Rendition[] = [
     ...widths.map((width) => ({ width, format: 'avif' as const })),
@@ -169,63 +156,73 @@ function fileName(name: string, { format, width }: Rendition): string {
   return `${name}-${width === MAIL_WIDTH ? 'mail' : 'share'}.jpg`;
 }
 
-/** Resolves to the bytes of each master and the files that are created from it. */
-async function readMasters(): Promise<{ bytes: Buffer; jobs: Job[] }[]> {
-  const index: Record<string, { focus: [number, number] }> = JSON.parse(
+/** Writes a file, which is complete or does not exist, also if two builds run at once. */
+async function write(file: string, bytes: Buffer): Promise<void> {
+  const half = `${file}.${randomUUID()}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(half, bytes);
+  await rename(half, file);
+}
+
+/**
+ * Copies a missing file from the user's cache, or else creates it for both. An empty file is a missing one: a power failure
+ * can leave it.
+ */
+export async function provide(file: string, create: () => Promise<Buffer>): Promise<void> {
+  if (statSync(file, { throwIfNoEntry: false })?.size) return;
+  const { XDG_CACHE_HOME, HOME } = process.env;
+  // A user without a home has only the checkout.
+  const user = XDG_CACHE_HOME || join(HOME || root, '.cache');
+  const shared = join(user, 'maalai/pictures', basename(file));
+  const found = await readFile(shared).catch(() => undefined);
+  const bytes = found?.length ? found : await create();
+  await write(file, bytes);
+  // If that fails, only the next checkout takes longer.
+  if (bytes !== found) await write(shared, bytes).catch(() => {});
+}
+
+/** Provides all files of a master, which is decoded at most once. Resolves to their names and where they are. */
+async function cut(master: string, focus: Focus, code: string): Promise<[string, string][]> {
+  const { name } = parse(master);
+  const bytes = await readFile(join(masters, master));
+  const decode = () => sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  let decoded: ReturnType<typeof decode> | undefined;
+  const { width } = await sharp(bytes).metadata();
+  const files: [string, string][] = [];
+  for (const rendition of renditions(name, width, focus)) {
+    const inputs = JSON.stringify(rendition) + code;
+    const hash = createHash('sha256').update(bytes).update(inputs).digest('hex').slice(0, 24);
+    const file = join(cache, `${hash}.${rendition.format}`);
+    files.push([fileName(name, rendition), file]);
+    await provide(file, async () => {
+      const { data, info } = await (decoded ??= decode());
+      return encode(sharp(data, { raw: info }), info, rendition);
+    }).catch((error: Error) => {
+      throw new Error(`${fileName(name, rendition)}: ${error.message}`);
+    });
+  }
+  return files;
+}
+
+/** Creates the pictures that are in no cache yet; all of them take a minute of processor time. */
+export async function buildPictures(): Promise<PictureSet> {
+  const index: Record<string, { focus: Focus }> = JSON.parse(
     await readFile(join(masters, 'index.json'), 'utf8'),
   );
-  const files = (await readdir(masters)).filter((file) => file.endsWith('.webp')).toSorted();
-  return Promise.all(
-    files.map(async (master) => {
-      const { name } = parse(master);
-      const focus = index[master]?.focus;
-      if (!focus) throw new Error(`art/masters/${master} is missing in art/masters/index.json.`);
-      const bytes = await readFile(join(masters, master));
-      const { width } = await sharp(bytes).metadata();
-      const jobs = renditions(name, width, focus).map((rendition) => {
-        const inputs = JSON.stringify([rendition, encodingSettings(rendition)]);
-        const hash = createHash('sha256').update(bytes).update(inputs).digest('hex').slice(0, 24);
-        const file = join(cache, `${hash}.${rendition.format}`);
-        return { ...rendition, name: fileName(name, rendition), file };
-      });
-      return { bytes, jobs };
-    }),
-  );
-}
-
-/** Creates the missing files of one master, which is decoded once. */
-async function create(master: Buffer, jobs: readonly Job[]): Promise<void> {
-  const missing = jobs.filter(({ file }) => !existsSync(file));
-  if (missing.length === 0) return;
-  const { data, info } = await sharp(master).raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  for (const job of missing) {
-    const pixels = sharp(data, { raw: { width, height, channels } });
-    const bytes = await encode(pixels, { width, height }, job).catch((error: Error) => {
-      throw new Error(`${job.name}: ${error.message}`);
-    });
-    // A file is complete or does not exist, also if two builds run at once.
-    const half = `${job.file}.${randomUUID()}`;
-    await writeFile(half, bytes);
-    await rename(half, job.file);
-  }
-}
-
-/** Creates the pictures that are not in the cache yet; all of them take about 15 seconds on two cores. */
-export async function buildPictures(): Promise<PictureSet> {
-  await mkdir(cache, { recursive: true });
-  const work = await readMasters();
-  const waiting = work.values();
+  // Another version of an encoder or of this file creates other bytes.
+  const code = JSON.stringify(sharp.versions) + (await readFile(import.meta.filename, 'utf8'));
+  const waiting = (await readdir(masters)).filter((file) => file.endsWith('.webp')).values();
+  const files = new Map<string, string>();
   sharp.concurrency(1);
   const worker = async () => {
-    for (const { bytes, jobs } of waiting) await create(bytes, jobs);
+    for (const master of waiting) {
+      const focus = index[master]?.focus;
+      if (!focus) throw new Error(`art/masters/${master} is missing in art/masters/index.json.`);
+      for (const [name, file] of await cut(master, focus, code)) files.set(name, file);
+    }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
-
-  const jobs = work.flatMap((each) => each.jobs);
-  const list = jobs.map(({ name, file }) => name + parse(file).name).join();
-  return {
-    folder: `/pictures/${createHash('sha256').update(list).digest('hex').slice(0, 8)}`,
-    files: new Map(jobs.map(({ name, file }) => [name, file])),
-  };
+  const list = Array.from(files, ([name, file]) => name + parse(file).name).toSorted();
+  const hash = createHash('sha256').update(list.join()).digest('hex').slice(0, 8);
+  return { folder: `/pictures/${hash}`, files };
 }
