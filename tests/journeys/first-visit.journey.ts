@@ -9,7 +9,7 @@ test.use(phone);
 /** The page itself, its fonts, its later styles and its session. */
 const OTHERS = 5;
 
-test('a first visit stays within the limits of the build', async ({ page }) => {
+test('a first visit stays within the limits of the build @all', async ({ page }) => {
   const visit = await firstVisit(page, '/home');
   expect(visit.bytesOnLoad).toBeGreaterThan(0);
   expect(visit.bytesOnLoad).toBeLessThanOrEqual(limits.scripts);

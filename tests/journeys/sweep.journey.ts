@@ -1,7 +1,9 @@
-// Loads every route and checks it: no browser errors, accessibility, keyboard, touch targets, no sideways scrolling, no
-// layout shift. In a wide window one page of each kind. Dialogs are in dialogs.journey.ts.
+// Loads every route and checks it. One page of each kind in full: no browser errors, accessibility, keyboard, touch targets,
+// exact texts, no sideways scrolling, no layout shift; the others for errors and fit; and each kind again in a wide window.
+// `npm run test:all` checks every page in full in both windows, with an empty cache, with the Tab key and with movement.
+// Dialogs are in dialogs.journey.ts.
 import { covers } from '#support/covers.ts';
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { routes } from '../../src/storefront/app/routes.tsx';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import {
@@ -11,20 +13,53 @@ import {
   expectTargetsOf44Px,
   holdBack,
   hydrated,
-  test,
+  test as base,
   visit,
-  expectTroubles,
 } from '#support/journeys/journey.ts';
-import { expectPageByKeyboard } from '#support/journeys/keyboard.ts';
+import { expectControlsInOrder, expectPageByKeyboard } from '#support/journeys/keyboard.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import { withMotion } from '#support/journeys/windows.ts';
 import type { RunningShop } from '#support/shop.ts';
+import { isAll } from '#support/tier.ts';
+
+/** One browser context for all pages of a worker, whose files stay in its cache. */
+const withCache = base.extend<object, { shared: BrowserContext }>({
+  shared: [
+    async ({ browser, shop }, use, { project }) => {
+      const { viewport, hasTouch, isMobile, locale, timezoneId, contextOptions } = project.use;
+      const own = { viewport, hasTouch, isMobile, locale, timezoneId } as BrowserContextOptions;
+      const options = { ...contextOptions, ...own, baseURL: shop.origin };
+      const context = await browser.newContext(options);
+      // The first page meets what each meets on a first visit: fonts that come after its hydration.
+      const first = await context.newPage();
+      await openWithLateFonts(first, '/home');
+      await first.close();
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ shared }, use) => {
+    await shared.clearCookies();
+    await use(shared);
+  },
+  page: async ({ context }, use) => {
+    const page = await context.newPage();
+    await page.goto('/healthz');
+    await page.evaluate(() => localStorage.clear());
+    await use(page);
+    await page.close();
+  },
+});
+
+const test = isAll ? base : withCache;
+if (isAll) test.use(withMotion);
 
 interface View {
   path: string;
-  /** Whether another page of the same kind is opened in a wide window. */
-  isPhoneOnly?: boolean;
+  /** Whether another path shows the same kind of page in full. */
+  isAnother?: boolean;
   title?: string;
   prepare?: (page: Page, shop: RunningShop) => Promise<void>;
   /** What the page shows once it has read the browser's storage and the server. */
@@ -39,8 +74,6 @@ const fillCart = (page: Page, shop: RunningShop) =>
     { id: '6', title: 'Sandal Garland', quantity: 2 },
   );
 
-test.use(withMotion);
-
 const tokens: Record<string, string> = {
   '/reset-password': '#any',
   '/confirm-email': '#any',
@@ -50,7 +83,7 @@ const paths = routes.map(({ path }) => path + (tokens[path] ?? ''));
 const ofTheSignedIn = ['/your-orders', '/account'];
 
 /** Pages whose kind another path shows: the other garlands, gifts, combos, policies, forms and empty states. */
-const phoneOnly = new Set([
+const others = new Set([
   '/fivestargarland',
   '/kitkatgarland',
   '/chocolatebouquet',
@@ -68,7 +101,7 @@ const phoneOnly = new Set([
 const views: readonly View[] = [
   ...paths
     .filter((path) => !ofTheSignedIn.includes(path))
-    .map((path) => ({ path, isPhoneOnly: phoneOnly.has(path) })),
+    .map((path) => ({ path, isAnother: others.has(path) })),
   {
     path: '/cart',
     title: '/cart with two lines',
@@ -101,59 +134,68 @@ const views: readonly View[] = [
   { path: '/no-such-page' },
 ];
 
-for (const { path, title = path, isPhoneOnly, prepare, shows } of views) {
-  test(
-    `${title} opens without errors, is accessible, works by keyboard, fits the window and does not shift${isPhoneOnly ? '' : ' @wide'}`,
-    covers(
-      'route-2',
-      'route-3',
-      'route-4',
-      'route-8',
-      'route-9',
-      'route-10',
-      'route-13',
-      'route-16',
-      'route-17',
-      'name-2',
-      'name-8',
-      'state-1',
-      'found-6',
-      'found-7',
-    ),
-    async ({ page, shop, troubles, isMobile }) => {
-      await prepare?.(page, shop);
-      await noteShifts(page);
-      // On a first visit the fonts arrive after the first paint, here even after hydration.
-      const bringFonts = await holdBack(page, /\.woff2$/);
-      await page.goto(path, { waitUntil: 'commit' });
-      await hydrated(page);
-      bringFonts();
-      await page.waitForLoadState();
-      await page.evaluate(async () => void (await document.fonts.ready));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByRole('link', { name: 'Chat with us' })).toHaveAttribute(
-        'href',
-        /^https:\/\/wa\.me\/\d+/,
-      );
-      await expect(page.getByText(/demo/i).first()).toBeVisible();
-      if (shows) await expect(shows(page.getByRole('main'))).toBeVisible();
-      await expectAccessible(page);
+const demands = covers(
+  'route-2',
+  'route-3',
+  'route-4',
+  'route-8',
+  'route-9',
+  'route-10',
+  'route-13',
+  'route-16',
+  'route-17',
+  'name-2',
+  'name-8',
+  'state-1',
+  'found-6',
+  'found-7',
+);
+
+for (const { path, title = path, isAnother = false, prepare, shows } of views) {
+  const is = isAnother
+    ? 'opens without errors and fits the window'
+    : 'opens without errors, is accessible, works by keyboard, fits the window and does not shift @wide';
+  test(`${title} ${is}`, demands, async ({ page, shop, allow, isMobile }) => {
+    if (path === '/no-such-page') allow(/404/);
+    await prepare?.(page, shop);
+    await noteShifts(page);
+    if (isAll) await openWithLateFonts(page, path);
+    else await visit(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Chat with us' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/\d+/,
+    );
+    await expect(page.getByText(/demo/i).first()).toBeVisible();
+    if (shows) await expect(shows(page.getByRole('main'))).toBeVisible();
+    if (path === '/no-such-page') {
+      await expect(page.getByText('404 - Page Not Found')).toBeVisible();
+    }
+    if (isAll || !isAnother)
+      await expectAccessible(page, undefined, isMobile ? [] : ['color-contrast']);
+    if (isAll || (isMobile && !isAnother)) {
       await expectStill(page, 0.005);
       await expectTargetsOf44Px(page);
       await expectExactTexts(page);
-      await expectPageByKeyboard(page);
+      await (isAll ? expectPageByKeyboard(page) : expectControlsInOrder(page));
+    }
+    await expectNoSidewaysScroll(page);
+    const { height } = page.viewportSize()!;
+    for (const width of isMobile ? [320, 768] : [768]) {
+      await page.setViewportSize({ width, height });
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
 
-      const { width, height } = page.viewportSize()!;
-      for (const each of isMobile ? [320, 768, 1280] : [width, 768]) {
-        await page.setViewportSize({ width: each, height });
-        await expectNoSidewaysScroll(page);
-      }
-      if (path === '/no-such-page') {
-        await expect(page.getByText('404 - Page Not Found')).toBeVisible();
-        await expectTroubles(troubles, '404');
-      }
-    },
-  );
+/** Opens a path as on a first visit, on which the fonts arrive after the first paint, here even after hydration. */
+async function openWithLateFonts(page: Page, path: string): Promise<void> {
+  const bringFonts = await holdBack(page, /\.woff2$/);
+  await page.goto(path, { waitUntil: 'commit' });
+  await hydrated(page);
+  await bringFonts();
+  await page.waitForLoadState();
+  await page.evaluate(async () => void (await document.fonts.ready));
 }
 
 /** Expects that a translation of the page leaves amounts, e-mail addresses, phone numbers and order ids as they are. */
@@ -171,7 +213,7 @@ async function expectExactTexts(page: Page): Promise<void> {
 }
 
 test(
-  'the main action of a product page and of the cart is within reach of the thumb @wide',
+  'the main action of a product page and of the cart is within reach of the thumb @all',
   covers('found-8'),
   async ({ page, shop, isMobile }) => {
     const inReach = async (name: string) => {

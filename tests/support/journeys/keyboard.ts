@@ -45,7 +45,7 @@ async function pressTab(page: Page, times: number): Promise<string[]> {
       if (!isScroller) stops.push(dataset['stop'] ?? ariaLabel ?? textContent);
     });
   });
-  await Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')));
+  for (let time = 0; time < times; time += 1) await page.keyboard.press('Tab');
   return page.evaluate(() => (globalThis as unknown as { stops: string[] }).stops);
 }
 
@@ -59,6 +59,21 @@ async function expectTabOrder(page: Page, root: Locator, presses: (count: number
   const round = stops.slice(stops.indexOf('0')).slice(0, names.length);
   expect(round.map((stop) => names[Number(stop)] ?? stop)).toEqual(names);
   return { names, stops };
+}
+
+/** Expects what lets the Tab key reach every control of the page in document order, without pressing it. */
+export async function expectControlsInOrder(page: Page): Promise<void> {
+  const names = await numberControls(page.locator('html'));
+  expect(names.length).toBeGreaterThan(10);
+  await expect(page.locator('[tabindex]:not([tabindex="0"], [tabindex="-1"])')).toHaveCount(0);
+  const lost = await page.locator('[data-stop]').evaluateAll((controls) =>
+    (controls as HTMLElement[]).flatMap((control) => {
+      control.focus({ preventScroll: true });
+      const isReached = control === document.activeElement && control.tabIndex === 0;
+      return isReached ? [] : [control.outerHTML.slice(0, 90)];
+    }),
+  );
+  expect(lost).toEqual([]);
 }
 
 /** Expects that the Tab key reaches every control of the page, in document order. */
