@@ -47,7 +47,6 @@ function program(name: string, command: string, isLive = false): Promise<boolean
 }
 
 const bin = 'node_modules/.bin';
-const cached = '--cache --cache-strategy content --cache-location .cache/prettier';
 
 /** The parts that run test files, with those that the words select. The first that fits a file has it. */
 const suites = {
@@ -77,7 +76,7 @@ const checks = () =>
     ...(words.length > 0
       ? []
       : [
-          program('format', `${bin}/prettier --check . --log-level warn ${cached}`),
+          program('format', `${bin}/oxfmt --check`),
           program('lint', `${bin}/oxlint --deny-warnings`),
           program(
             'types',

@@ -38,7 +38,8 @@ function lookUp(codes: Readonly<Record<string, number>>, typed: string): Coupon 
 }
 
 export type ProdCodeResult =
-  { ok: true; coupon: Coupon; saved: Paise; message: string } | { ok: false; message: string };
+  | { ok: true; coupon: Coupon; saved: Paise; message: string }
+  | { ok: false; message: string };
 
 /**
  * Checks the discount-code box of /prod, with its own messages. `amount` is the price to discount, in paise;

@@ -77,7 +77,9 @@ export interface Parcel {
 
 /** Why one of several was not sent: 'sent' and 'refunded' before, or its number is that of the order `like`. */
 export type ParcelProblem = { orderId: string } & (
-  NotDone | { outcome: 'sent' | 'refunded' } | { outcome: 'same number'; like: string }
+  | NotDone
+  | { outcome: 'sent' | 'refunded' }
+  | { outcome: 'same number'; like: string }
 );
 
 export type SeveralSending =

@@ -4,7 +4,8 @@ import { bare, ungrouped, visible } from './clean-text.ts';
 
 /** The result of a form's validation: the cleaned value, or one message per field. */
 export type Checked<V, F extends string> =
-  { ok: true; value: V } | { ok: false; errors: Partial<Record<F, string>> };
+  | { ok: true; value: V }
+  | { ok: false; errors: Partial<Record<F, string>> };
 
 type FormSchema = v.GenericSchema<unknown, Record<string, unknown>>;
 

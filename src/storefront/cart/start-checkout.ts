@@ -14,7 +14,8 @@ import { storeCart } from './cart-storage.ts';
  * /deliveryform opens. It never holds a price: the catalogue has it.
  */
 export type CheckoutStart =
-  { mode: 'product'; line: LineRequest; couponCode?: string } | { mode: 'cart' };
+  | { mode: 'product'; line: LineRequest; couponCode?: string }
+  | { mode: 'cart' };
 
 const CART: CheckoutStart = { mode: 'cart' };
 const LONGEST_CODE = 40;

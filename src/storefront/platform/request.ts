@@ -16,7 +16,8 @@ export interface ResponseSchema<T> {
 }
 
 type Verdict<T> =
-  { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly unknown[] };
 
 /** Creates a schema from a function that parses the response. It returns undefined for an invalid one. */
 export function parseWith<T>(read: (response: unknown) => T | undefined): ResponseSchema<T> {

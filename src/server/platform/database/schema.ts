@@ -4,7 +4,12 @@
 import type { Generated, Kysely } from 'kysely';
 
 export type AttemptState =
-  'created' | 'paying' | 'paid' | 'needs_attention' | 'expired' | 'refunded';
+  | 'created'
+  | 'paying'
+  | 'paid'
+  | 'needs_attention'
+  | 'expired'
+  | 'refunded';
 
 export interface PaymentAttemptTable {
   id: string;
