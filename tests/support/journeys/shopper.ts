@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from '@playwright/test';
 import { insertAccount, insertSession, withAccounts } from '../server/insert-session.ts';
 import type { RunningShop } from '../shop.ts';
-import { expect, hydrated, visit } from './journey.ts';
+import { expect, hydrated, shopTime, visit } from './journey.ts';
 
 export interface Shopper {
   name: string;
@@ -66,7 +66,9 @@ const insertAccounts = (shop: RunningShop) =>
     for (let count = 0; count < AT_ONCE; count += 1) {
       const shopper = newShopper();
       const id = await insertAccount(auth, shopper);
-      made.push({ shopper, cookie: count % 4 === 0 ? undefined : await insertSession(auth, id) });
+      // The shop has another time than this process.
+      const session = () => insertSession(auth, id, shopTime());
+      made.push({ shopper, cookie: count % 4 === 0 ? undefined : await session() });
     }
     return made;
   });

@@ -1,7 +1,7 @@
 // Inserts accounts and sessions as better-auth stores them. Signing up and in needs two password hashes, which are slow on
 // purpose. Tests of other things avoid them.
 import { makeSignature } from 'better-auth/crypto';
-import { createAuth } from '../../../src/server/accounts/auth.ts';
+import { createAuth, SESSION_LIFE } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { hashPassword } from '../../../src/server/accounts/password.ts';
 import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
@@ -37,14 +37,22 @@ export async function insertAccount(
   return id;
 }
 
-/** Adds a session of the account on a phone. Resolves to its cookie. */
+/** Adds a session of the account on a phone, as of `now`. Resolves to its cookie. */
 export async function insertSession(
   auth: Auth,
   userId: string,
+  now = Date.now(),
 ): Promise<{ name: string; value: string }> {
   const { internalAdapter, authCookies, secret } = await auth.$context;
-  const device = { userAgent: 'Chrome on Android' };
-  const { token } = await internalAdapter.createSession(userId, false, device);
+  const at = new Date(now);
+  const session = {
+    userAgent: 'Chrome on Android',
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: new Date(now + SESSION_LIFE * 1000),
+  };
+  // The last argument lets it replace the times.
+  const { token } = await internalAdapter.createSession(userId, false, session, true);
   const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`);
   return { name: authCookies.sessionToken.name, value };
 }
