@@ -36,22 +36,24 @@ export const shopTime = (): number => Date.now() + ahead;
 export const startJourneyShop = (env: Record<string, string> = {}): Promise<RunningShop> =>
   startShop({ TEST_CLOCK_AHEAD: String(ahead), ...env });
 
+async function withShop(
+  database: ShopOptions['database'],
+  env: Record<string, string>,
+  use: (shop: RunningShop) => Promise<void>,
+): Promise<void> {
+  const own =
+    database === 'postgres' ? await createPostgresDatabase(await postgresUrl()) : undefined;
+  const shop = await startJourneyShop({ ...env, ...(own && { DATABASE_URL: own.url }) });
+  await use(shop);
+  await shop.remove();
+  await own?.drop();
+}
+
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database }, use) => {
-      if (database === 'sqlite') {
-        const shop = await startJourneyShop();
-        await use(shop);
-        return shop.remove();
-      }
-      const own = await createPostgresDatabase(await postgresUrl());
-      const shop = await startJourneyShop({ DATABASE_URL: own.url });
-      await use(shop);
-      await shop.remove();
-      return own.drop();
-    },
+    ({ database }, use) => withShop(database, {}, use),
     // The start does not count towards the time of the first journey.
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -105,13 +107,7 @@ interface OwnFixtures {
 /** For a journey that changes, kills or closes the shop: it has one of its own, and its pages are there. */
 export const testOwnShop = test.extend<OwnFixtures>({
   ownShop: [
-    // Playwright requires an object pattern, here an empty one.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const shop = await startJourneyShop({ DESK_PORT: String(await freePort()) });
-      await use(shop);
-      await shop.remove();
-    },
+    async ({ database }, use) => withShop(database, { DESK_PORT: String(await freePort()) }, use),
     { timeout: 60_000 },
   ],
   baseURL: async ({ ownShop }, use) => use(ownShop.origin),
