@@ -3,6 +3,7 @@
 // intervals of a second or more. Limits of time (`setTimeout`) stay as they are. The parent process moves the clock, or
 // names the crash point at which the process ends when it next passes it (src/server/platform/crash-points.ts).
 import './cheap-hashes.ts';
+import { ServerResponse } from 'node:http';
 import { shiftDate } from './shift-date.ts';
 
 export interface Order {
@@ -14,6 +15,17 @@ export interface Order {
 const QUICKER = 20;
 
 const clock = shiftDate(Number(process.env['TEST_CLOCK_AHEAD'] ?? 0));
+
+// Pages follow the clock of each response. Node itself writes it by the machine's.
+const { writeHead } = ServerResponse.prototype;
+ServerResponse.prototype.writeHead = function (
+  this: ServerResponse,
+  ...head: Parameters<typeof writeHead>
+) {
+  if (!this.hasHeader('Date')) this.setHeader('Date', new Date().toUTCString());
+  return writeHead.apply(this, head);
+} as typeof writeHead;
+
 const { setInterval: usual } = globalThis;
 globalThis.setInterval = ((run: () => void, wait = 0, ...more: []) =>
   usual(run, wait >= 1_000 ? wait / QUICKER : wait, ...more)) as typeof setInterval;
