@@ -1,5 +1,5 @@
-// The whole purchase: a new visitor buys a garland and finds the order again. Runs on SQLite in the window of a phone and
-// on PostgreSQL in that of a desktop. Other journeys test the screens.
+// The whole purchase: a new visitor buys a garland and finds the order again. Runs on SQLite in the window of a phone,
+// in `npm run test:all` in both windows and on both databases. Other journeys test the screens.
 import { covers } from '#support/covers.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,9 @@ import {
   signUp,
 } from '#support/journeys/shopper.ts';
 import { withMotion } from '#support/journeys/windows.ts';
+import { isAll } from '#support/tier.ts';
 
-test.use(withMotion);
+test.use(isAll ? withMotion : {});
 
 test(
   'a new visitor buys a garland, from the home page to a paid order @purchase',
@@ -69,11 +70,13 @@ test(
       await expect(page).toHaveURL(/\/login$/);
       const kept = page.getByText('Kids, Qty 2. It is kept; log in to order it.').locator('..');
       await expect(kept).toContainText('Dairy Milk Garland₹1,598');
+      const window = page.viewportSize()!;
       await page.setViewportSize({ width: 360, height: 640 });
       const last = page.getByRole('link', { name: "Don't have an account? Sign up here" });
       const { y, height } = (await last.boundingBox())!;
       expect(y + height).toBeLessThanOrEqual(598);
-      await page.getByRole('link', { name: "Don't have an account? Sign up here" }).click();
+      await page.setViewportSize(window);
+      await last.click();
       await expect(page).toHaveURL(/\/signup$/);
       await signUp(page, shopper);
       await logIn(page, shopper);
