@@ -4,14 +4,29 @@ import { openDatabaseBeside } from '../../../src/server/platform/database/open.t
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import * as inDatabase from '../server/insert-order.ts';
 import type { RunningShop } from '../shop.ts';
+import { shopTime } from './journey.ts';
 import type { Shopper } from './shopper.ts';
 
 const line = { productId: '4', selectedVersion: 'adult', quantity: 1 } as const;
 
-/** Adds `count` paid orders, each of one Fivestar garland for adults, to the shopper's account. */
-export function insertOrders(shop: RunningShop, shopper: Shopper, count: number): Promise<void> {
+type More = Parameters<typeof inDatabase.insertOrder>[4];
+
+/**
+ * Adds `count` paid orders, each of one Fivestar garland for adults, to the shopper's account. Resolves to their ids.
+ * @param more what else the shopper chose
+ */
+export function insertOrders(
+  shop: RunningShop,
+  shopper: Shopper,
+  count: number,
+  more?: More,
+): Promise<string[]> {
   return withAccount(shop, shopper, async (db, account) => {
-    for (let made = 0; made < count; made++) await inDatabase.insertOrder(db, account, line);
+    const ids = [];
+    for (let made = 0; made < count; made++) {
+      ids.push(await inDatabase.insertOrder(db, account, line, new Date(shopTime()), more));
+    }
+    return ids;
   });
 }
 
@@ -21,7 +36,7 @@ export function insertOrders(shop: RunningShop, shopper: Shopper, count: number)
  */
 export function insertOrder(shop: RunningShop, shopper: Shopper): Promise<string> {
   return withAccount(shop, shopper, async (db, account) => {
-    const order_id = await inDatabase.insertOrder(db, account, line);
+    const order_id = await inDatabase.insertOrder(db, account, line, new Date(shopTime()));
     const sent = {
       order_id,
       key: `order:${order_id}:sent`,
@@ -36,6 +51,7 @@ export function insertOrder(shop: RunningShop, shopper: Shopper): Promise<string
       .insertInto('order_event')
       .values([sent, { ...refunded, key: `refund:${order_id}:part`, amount: 25_000 }])
       .execute();
+    await db.updateTable('shop_order').set({ send_by: null }).where('id', '=', order_id).execute();
     return order_id;
   });
 }

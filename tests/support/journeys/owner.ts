@@ -10,9 +10,34 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectTargetsOf44Px,
+  shopTime,
+  testOwnShop,
 } from './journey.ts';
 
 export const owner = { email: 'meena@maalai.example', password: 'tuning fork lantern' };
+
+interface DeskFixtures {
+  /** A page of the desk of `ownShop`, in a browser of its own without scripts. */
+  desk: Page;
+}
+
+/** For a journey at the desk of a shop of its own. */
+export const testDesk = testOwnShop.extend<DeskFixtures>({
+  desk: async ({ browser, ownShop }, use) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: deskOrigin(ownShop),
+    });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+export const deskOrigin = (shop: RunningShop): string => new URL(shop.firstSignIn()).origin;
+
+/** Lets another browser be signed in where this one is. */
+export const shareCookies = async (from: Page, to: Page) =>
+  to.context().addCookies(await from.context().cookies());
 
 /** Works on the database of a running shop. Resolves to what the work resolves to. */
 export async function change<T>(shop: RunningShop, work: (db: Database) => Promise<T>): Promise<T> {
@@ -37,7 +62,7 @@ export const makeDue = (shop: RunningShop, id: string, day: string) =>
 /** Lets the ten minutes pass in which a dispatch can be undone. */
 export const passTenMinutes = (shop: RunningShop, id: string) =>
   change(shop, async (db) => {
-    const past = new Date(Date.now() - 1_000).toISOString();
+    const past = new Date(shopTime() - 1_000).toISOString();
     await db
       .updateTable('order_event')
       .set({ shown_at: past })
@@ -51,25 +76,25 @@ export const ageProof = (shop: RunningShop) =>
   change(shop, (db) =>
     db
       .updateTable('desk_session')
-      .set({ proven_at: new Date(Date.now() - 3_600_000).toISOString() })
+      .set({ proven_at: new Date(shopTime() - 3_600_000).toISOString() })
       .execute(),
   );
 
 /** Opens the desk as the owner of a demo does. */
 export async function enterDesk(desk: Page, shop: RunningShop): Promise<void> {
-  await desk.goto(await change(shop, (db) => invite(db, new Date(), DEMO_OWNER)));
+  await desk.goto(await change(shop, (db) => invite(db, new Date(shopTime()), DEMO_OWNER)));
 }
 
 /**
  * Accepts an invitation by keyboard alone. Calls `see` on each page of it, by name. Resolves to the recovery codes, and to
- * the code that the app shows next.
+ * what reads the code that the app shows next.
  */
 export async function acceptInvitation(
   desk: Page,
   shop: RunningShop,
   see: (name: string) => Promise<unknown> = async () => undefined,
-): Promise<{ recovery: string[]; later: string }> {
-  await desk.goto(await change(shop, (db) => invite(db, new Date(), owner.email)));
+): Promise<{ recovery: string[]; later: () => Promise<string> }> {
+  await desk.goto(await change(shop, (db) => invite(db, new Date(shopTime()), owner.email)));
   await expect(desk.getByLabel('New password')).toBeFocused();
   await see('invite');
   await desk.keyboard.type(owner.password);
@@ -79,13 +104,13 @@ export async function acceptInvitation(
   await expect(desk.getByRole('textbox', { name: 'Code' })).toBeFocused();
   await see('invite-app');
   const key = await desk.getByRole('status', { name: 'Setup key' }).innerText();
-  const code = openAuthenticator(key);
+  const code = openAuthenticator(key, shopTime);
   await desk.keyboard.type(await code());
   await desk.keyboard.press('Enter');
   const codes = desk.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   await see('invite-codes');
-  return { recovery: await codes.allInnerTexts(), later: await code(1) };
+  return { recovery: await codes.allInnerTexts(), later: () => code(1) };
 }
 
 /**

@@ -1,9 +1,9 @@
 // Locators and actions of the reviews on a product page.
 import type { Locator, Page } from '@playwright/test';
-import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import { photo } from '../server/review-files.ts';
 import type { RunningShop } from '../shop.ts';
 import { expect } from './journey.ts';
+import { change } from './owner.ts';
 
 /** A comment of more than 150 characters. */
 export const LONG_COMMENT = 'Every bar was fresh, and the rosette looks even better in real life. '
@@ -48,11 +48,8 @@ export async function postReview(page: Page, review: Record<string, string>): Pr
 
 /** Deletes the reviews of a product that earlier tests have written. */
 export async function removeReviews(shop: RunningShop, productId: string): Promise<void> {
-  const { db, close } = await openDatabaseBeside(shop.database);
-  try {
+  await change(shop, async (db) => {
     await db.deleteFrom('review').where('product_id', '=', productId).execute();
     await db.deleteFrom('review_count').where('product_id', '=', productId).execute();
-  } finally {
-    await close();
-  }
+  });
 }
