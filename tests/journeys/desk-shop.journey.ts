@@ -18,7 +18,7 @@ import { storeReviews } from '#support/server/stored-reviews.ts';
 const KITKAT = 'KitKat Garland';
 const garland = { id: '3', title: 'Dairy Milk Garland', selectedVersion: 'adult', quantity: 1 };
 const day = addDays(dayInIndia(new Date(shopTime())), 20);
-const products = ['/dairymilkgarland', '/kitkatgarland'];
+const paths = ['/cart', '/deliveryform', '/productspage', '/dairymilkgarland', '/kitkatgarland'];
 /** What is in the pages of a shop in which everything can be ordered. */
 const open = /<html (?!data-halt)/;
 const closed = `Closed until ${formatDay(day)}`;
@@ -27,7 +27,7 @@ const closed = `Closed until ${formatDay(day)}`;
 async function save(desk: Page, page: Page, said: string, words: RegExp): Promise<void> {
   await desk.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(desk.getByRole('status')).toContainText(said);
-  for (const path of ['/cart', '/deliveryform', '/productspage', ...products]) {
+  for (const path of paths) {
     await expect.poll(async () => (await page.request.get(path)).text(), path).toMatch(words);
   }
 }
@@ -84,7 +84,6 @@ test('shoppers see a shop that closes while they order, and one that is open aga
   await leave(page);
   await desk.getByRole('radio', { name: 'Open' }).check();
   await save(desk, page, 'Saved. Open.', open);
-  await expectInShop(page, '/dairymilkgarland', 'Buy Now');
   await visit(page, '/cart');
   await expect(proceed).toBeEnabled();
 });

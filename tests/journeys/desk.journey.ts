@@ -246,7 +246,7 @@ test('the pages of the way in and of exports fit, also after a wrong answer @all
   await page.goto(`${origin}/exports/open-orders.csv`);
   await expectDeskFit(page);
   await confirm(page, '1');
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/not valid/);
   await expectDeskFit(page);
   await page.context().clearCookies();
   await expectDeskFit(page, `${origin}/sign-in`);
