@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterEach, beforeAll, describe } from 'vitest';
 import { openDatabase, openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
 import { createPostgresDialect } from '../../../src/server/platform/database/postgres.ts';
@@ -11,7 +11,7 @@ import type { TimeLimits } from '../../../src/server/platform/database/postgres.
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { onlyInAll } from '../tier.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
-import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
+import { giveBack, takeCopy } from './postgres-copies.ts';
 import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
 
 export type DatabaseKind = OpenDatabase['kind'];
@@ -81,7 +81,6 @@ function describeOn(kind: DatabaseKind, name: string, tests: Tests): void {
     const opened: OpenDatabase[] = [];
     // The first request waits for the template. In a hook, so that it does not count as time of a test.
     beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);
-    afterAll(dropCopies);
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((database) => database.close()));
     });
