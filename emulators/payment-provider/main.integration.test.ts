@@ -3,6 +3,7 @@ import { argumentsFor, standInSecrets } from '#support/payments/stand-in.ts';
 import { startStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
+import { onlyInAll } from '#support/tier.ts';
 import { ArgumentsError, parseArguments } from './arguments.ts';
 
 describe('the arguments', () => {
@@ -45,74 +46,76 @@ describe('the arguments', () => {
   });
 });
 
-describe('the process', () => {
-  let directory: ReturnType<typeof temporaryDirectory>;
-  const running = new Set<StandIn>();
+onlyInAll(() => {
+  describe('the process', () => {
+    let directory: ReturnType<typeof temporaryDirectory>;
+    const running = new Set<StandIn>();
 
-  beforeEach(() => {
-    directory = temporaryDirectory();
-  });
-  afterEach(async () => {
-    for (const standIn of running) await standIn.stop();
-    running.clear();
-    directory.remove();
-  });
+    beforeEach(() => {
+      directory = temporaryDirectory();
+    });
+    afterEach(async () => {
+      for (const standIn of running) await standIn.stop();
+      running.clear();
+      directory.remove();
+    });
 
-  async function start(webhookUrl?: string): Promise<StandIn> {
-    const standIn = await startStandIn(webhookUrl, directory.path);
-    running.add(standIn);
-    return standIn;
-  }
+    async function start(webhookUrl?: string): Promise<StandIn> {
+      const standIn = await startStandIn(webhookUrl, directory.path);
+      running.add(standIn);
+      return standIn;
+    }
 
-  const readLedger = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
+    const readLedger = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
 
-  test('killed right after the response, has the payment at its restart and sends every webhook', async () => {
-    const first = await start();
-    const paid = await first.call('/control/pay', { order_id: await first.order() });
-    first.signal('SIGKILL');
-    await first.exited();
+    test('killed right after the response, has the payment at its restart and sends every webhook', async () => {
+      const first = await start();
+      const paid = await first.call('/control/pay', { order_id: await first.order() });
+      first.signal('SIGKILL');
+      await first.exited();
 
-    const receiver = await startReceiver();
-    const second = await start(receiver.url);
-    const events = (await receiver.until(3)).map(({ event }) => event).toSorted();
-    expect(events).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
-    const { json } = await second.api(`/v1/payments/${paid.json.payment.id}`);
-    expect(json).toEqual(paid.json.payment);
-    await receiver.close();
-  });
+      const receiver = await startReceiver();
+      const second = await start(receiver.url);
+      const events = (await receiver.until(3)).map(({ event }) => event).toSorted();
+      expect(events).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
+      const { json } = await second.api(`/v1/payments/${paid.json.payment.id}`);
+      expect(json).toEqual(paid.json.payment);
+      await receiver.close();
+    });
 
-  test('stopped, has the same ledger at its restart and repeats no delivered webhook', async () => {
-    const receiver = await startReceiver();
-    const first = await start(receiver.url);
-    const paid = await first.call('/control/pay', { order_id: await first.order() });
-    await first.api(`/v1/payments/${paid.json.payment.id}/refund`, { amount: 1_000 });
-    await first.call('/control/faults', { on: 'payment', action: 'authorize', times: 2 });
-    const states = async () =>
-      (await readLedger(first)).webhooks.map((hook: { state: string }) => hook.state);
-    await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'delivered'));
-    const before = await readLedger(first);
-    first.signal('SIGTERM');
-    expect(await first.exited()).toBe(0);
+    test('stopped, has the same ledger at its restart and repeats no delivered webhook', async () => {
+      const receiver = await startReceiver();
+      const first = await start(receiver.url);
+      const paid = await first.call('/control/pay', { order_id: await first.order() });
+      await first.api(`/v1/payments/${paid.json.payment.id}/refund`, { amount: 1_000 });
+      await first.call('/control/faults', { on: 'payment', action: 'authorize', times: 2 });
+      const states = async () =>
+        (await readLedger(first)).webhooks.map((hook: { state: string }) => hook.state);
+      await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'delivered'));
+      const before = await readLedger(first);
+      first.signal('SIGTERM');
+      expect(await first.exited()).toBe(0);
 
-    const second = await start(receiver.url);
-    expect(await readLedger(second)).toEqual(before);
-    await second.call('/control/pay', { order_id: await second.order(), outcome: 'failure' });
-    const hooks = await receiver.until(6);
-    expect(hooks.at(-1)?.event).toBe('payment.failed');
-    await receiver.close();
-  });
+      const second = await start(receiver.url);
+      expect(await readLedger(second)).toEqual(before);
+      await second.call('/control/pay', { order_id: await second.order(), outcome: 'failure' });
+      const hooks = await receiver.until(6);
+      expect(hooks.at(-1)?.event).toBe('payment.failed');
+      await receiver.close();
+    });
 
-  test('names a wrong argument in one line', async () => {
-    const error = 'ended with 2: payment-provider: --webhook-url is not an address\n';
-    await expect(start('shop')).rejects.toThrow(error);
-  });
+    test('names a wrong argument in one line', async () => {
+      const error = 'ended with 2: payment-provider: --webhook-url is not an address\n';
+      await expect(start('shop')).rejects.toThrow(error);
+    });
 
-  test('locks its ledger, leaves Ctrl-C to its parent and ends with it', async () => {
-    const standIn = await start();
-    await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
-    standIn.signal('SIGINT');
-    expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
-    standIn.disconnect();
-    expect(await standIn.exited()).toBe(0);
+    test('locks its ledger, leaves Ctrl-C to its parent and ends with it', async () => {
+      const standIn = await start();
+      await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
+      standIn.signal('SIGINT');
+      expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
+      standIn.disconnect();
+      expect(await standIn.exited()).toBe(0);
+    });
   });
 });

@@ -1,6 +1,7 @@
 // `npm start` in a fresh clone, with fakes for npm, the build and the shop: which steps run, in which order, and which
 // are not repeated.
 import { covers } from '#support/covers.ts';
+import { onlyInAll } from '#support/tier.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -88,41 +89,43 @@ it('installs, builds and serves; a second start only serves', covers('running-1'
   expect(await start()).toEqual({ ...ready, log: [serve] });
 });
 
-it('shows no secret of the shop to the packages and the build', async () => {
-  const secrets = { PAYMENT_KEY_SECRET: 'a', SESSION_SECRET: 'b', SMTP_URL: 'c' };
-  const databases = { DATABASE_URL: 'd', MIGRATE_DATABASE_URL: 'e' };
-  expect((await clone().start({ ...secrets, ...databases })).log).toEqual(everything);
-});
+onlyInAll(() => {
+  it('shows no secret of the shop to the packages and the build', async () => {
+    const secrets = { PAYMENT_KEY_SECRET: 'a', SESSION_SECRET: 'b', SMTP_URL: 'c' };
+    const databases = { DATABASE_URL: 'd', MIGRATE_DATABASE_URL: 'e' };
+    expect((await clone().start({ ...secrets, ...databases })).log).toEqual(everything);
+  });
 
-it('repeats the steps whose inputs have changed', covers('running-2'), async () => {
-  const { start, write } = clone();
-  await start();
-  const after = async (path: string, text: string) => {
-    write(path, text);
-    return (await start()).log;
-  };
-  expect(await after('src/storefront/page.test.ts', 'export const words = 2;')).toEqual([serve]);
-  expect(await after('src/storefront/page.ts', '')).toEqual(['build site', serve]);
-  expect(await after('src/server/shop.ts', `${files['src/server/shop.ts']}\n`)).toEqual([
-    'build server',
-    serve,
-  ]);
-  expect(await after('package-lock.json', '{ "packages": {} }')).toEqual(everything);
-  expect((await start({ ORIGIN: 'https://shop.example' })).log).toEqual(['build site', serve]);
-});
+  it('repeats the steps whose inputs have changed', covers('running-2'), async () => {
+    const { start, write } = clone();
+    await start();
+    const after = async (path: string, text: string) => {
+      write(path, text);
+      return (await start()).log;
+    };
+    expect(await after('src/storefront/page.test.ts', 'export const words = 2;')).toEqual([serve]);
+    expect(await after('src/storefront/page.ts', '')).toEqual(['build site', serve]);
+    expect(await after('src/server/shop.ts', `${files['src/server/shop.ts']}\n`)).toEqual([
+      'build server',
+      serve,
+    ]);
+    expect(await after('package-lock.json', '{ "packages": {} }')).toEqual(everything);
+    expect((await start({ ORIGIN: 'https://shop.example' })).log).toEqual(['build site', serve]);
+  });
 
-it('does not install development packages if the pages are built and the production packages exist', async () => {
-  const { start, write, remove } = clone();
-  const lock = (version: string, more = {}) =>
-    JSON.stringify({ packages: { '': {}, 'node_modules/hono': { version }, ...more } });
-  write('package-lock.json', lock('4.0.0', { 'node_modules/vite': { dev: true } }));
-  await start();
-  // An unpacked tree after `npm ci --omit=dev`.
-  remove('node_modules/.installed');
-  write('node_modules/.package-lock.json', lock('4.0.0'));
-  expect((await start()).log).toEqual([serve]);
-  write('node_modules/.package-lock.json', lock('3.9.9'));
-  expect((await start()).log).toEqual(['npm ci', serve]);
+  it('does not install development packages if the pages are built and the production packages exist', async () => {
+    const { start, write, remove } = clone();
+    const lock = (version: string, more = {}) =>
+      JSON.stringify({ packages: { '': {}, 'node_modules/hono': { version }, ...more } });
+    write('package-lock.json', lock('4.0.0', { 'node_modules/vite': { dev: true } }));
+    await start();
+    // An unpacked tree after `npm ci --omit=dev`.
+    remove('node_modules/.installed');
+    write('node_modules/.package-lock.json', lock('4.0.0'));
+    expect((await start()).log).toEqual([serve]);
+    write('node_modules/.package-lock.json', lock('3.9.9'));
+    expect((await start()).log).toEqual(['npm ci', serve]);
+  });
 });
 
 it(

@@ -24,6 +24,7 @@ import {
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
+import { onlyInAll } from '#support/tier.ts';
 import { ownerDetails } from '../shop/brand.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
@@ -159,92 +160,96 @@ it('stops on a signal while it is still starting', async () => {
   expect(shop.stdout()).toBe('');
 });
 
-describe('a power cut', () => {
-  let shop: Running;
-  let cookie: string;
-  beforeAll(async () => {
-    shop = await run();
-    await shop.ready;
-    await post(shop.origin, '/api/auth/sign-up/email', asha);
-    const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
-    cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+onlyInAll(() => {
+  describe('a power cut', () => {
+    let shop: Running;
+    let cookie: string;
+    beforeAll(async () => {
+      shop = await run();
+      await shop.ready;
+      await post(shop.origin, '/api/auth/sign-up/email', asha);
+      const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
+      cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    });
+
+    it(
+      'ends the payment stand-in and keeps accounts, sessions and test keys',
+      covers('running-6'),
+      async () => {
+        const read = (file: string) =>
+          readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
+        const [keys, provider] = [read('keys.json'), read('address').trim()];
+        const isThere = () => fetch(provider).then(Boolean, () => false);
+        expect(await isThere()).toBe(true);
+        shop.child.kill('SIGKILL');
+        await shop.exited;
+        await expect.poll(isThere).toBe(false);
+
+        const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
+        await again.ready;
+        const session = await fetch(`${again.origin}/api/auth/get-session`, {
+          headers: { cookie },
+        });
+        expect(await session.json()).toMatchObject({ user: { email: asha.email } });
+        expect(read('keys.json')).toBe(keys);
+      },
+    );
   });
 
-  it(
-    'ends the payment stand-in and keeps accounts, sessions and test keys',
-    covers('running-6'),
-    async () => {
-      const read = (file: string) =>
-        readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
-      const [keys, provider] = [read('keys.json'), read('address').trim()];
-      const isThere = () => fetch(provider).then(Boolean, () => false);
-      expect(await isThere()).toBe(true);
-      shop.child.kill('SIGKILL');
-      await shop.exited;
-      await expect.poll(isThere).toBe(false);
+  describe('two shops on one PostgreSQL', () => {
+    let shops: [Running, Running];
+    let url: string;
+    beforeAll(async () => {
+      const own = await createPostgresDatabase(await postgresUrl());
+      running.defer(() => own.drop());
+      url = own.url;
+      // Each has its own directory.
+      const env = { DATABASE_URL: url, SESSION_SECRET };
+      shops = await Promise.all([run(env), run(env)]);
+      await Promise.all(shops.map((shop) => shop.ready));
+    });
 
-      const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
-      await again.ready;
-      const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
-      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
-      expect(read('keys.json')).toBe(keys);
-    },
-  );
-});
+    it('count wrong passwords together, and store nobody’s name for it', async () => {
+      const { db, close } = await openDatabase({ kind: 'postgres', url });
+      onTestFinished(close);
+      const guess = async ({ origin }: Running) => {
+        const body = JSON.stringify({ email: asha.email, password: 'not-her-password' });
+        const headers = { 'Content-Type': 'application/json', Origin: origin };
+        await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+        const query = sql<{ key: string; used: number }>`select key, used from limit_window`;
+        return (await query.execute(db)).rows;
+      };
+      // On a busy machine a try may be counted in memory.
+      await expect.poll(() => guess(shops[0])).toHaveLength(5);
+      await expect.poll(() => guess(shops[1])).toContainEqual(expect.objectContaining({ used: 2 }));
+      for (const { key } of await guess(shops[0])) expect(key).toMatch(/^[\w-]{22}$/);
+    });
 
-describe('two shops on one PostgreSQL', () => {
-  let shops: [Running, Running];
-  let url: string;
-  beforeAll(async () => {
-    const own = await createPostgresDatabase(await postgresUrl());
-    running.defer(() => own.drop());
-    url = own.url;
-    // Each has its own directory.
-    const env = { DATABASE_URL: url, SESSION_SECRET };
-    shops = await Promise.all([run(env), run(env)]);
-    await Promise.all(shops.map((shop) => shop.ready));
+    it(
+      'share the sessions, and stop on a signal or when their parent process is gone',
+      covers('running-8', 'running-17'),
+      async () => {
+        const [first, second] = shops;
+        const email = 'asha@example.com';
+        const place = { database: { kind: 'postgres', url }, origin: first.origin } as const;
+        const { name, value } = await withAccounts(place, async (auth) =>
+          insertSession(auth, await insertAccount(auth, { email })),
+        );
+        for (const { origin, dataDir } of shops) {
+          const headers = { cookie: `${name}=${value}` };
+          const session = await fetch(`${origin}/api/auth/get-session`, { headers });
+          expect(await session.json()).toMatchObject({ user: { email } });
+          expect(existsSync(join(dataDir, 'maalai.sqlite'))).toBe(false);
+        }
+        first.child.kill('SIGTERM');
+        second.child.disconnect();
+        expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
+        for (const { origin } of shops) {
+          await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+        }
+      },
+    );
   });
-
-  it('count wrong passwords together, and store nobody’s name for it', async () => {
-    const { db, close } = await openDatabase({ kind: 'postgres', url });
-    onTestFinished(close);
-    const guess = async ({ origin }: Running) => {
-      const body = JSON.stringify({ email: asha.email, password: 'not-her-password' });
-      const headers = { 'Content-Type': 'application/json', Origin: origin };
-      await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body });
-      const query = sql<{ key: string; used: number }>`select key, used from limit_window`;
-      return (await query.execute(db)).rows;
-    };
-    // On a busy machine a try may be counted in memory.
-    await expect.poll(() => guess(shops[0])).toHaveLength(5);
-    await expect.poll(() => guess(shops[1])).toContainEqual(expect.objectContaining({ used: 2 }));
-    for (const { key } of await guess(shops[0])) expect(key).toMatch(/^[\w-]{22}$/);
-  });
-
-  it(
-    'share the sessions, and stop on a signal or when their parent process is gone',
-    covers('running-8', 'running-17'),
-    async () => {
-      const [first, second] = shops;
-      const email = 'asha@example.com';
-      const place = { database: { kind: 'postgres', url }, origin: first.origin } as const;
-      const { name, value } = await withAccounts(place, async (auth) =>
-        insertSession(auth, await insertAccount(auth, { email })),
-      );
-      for (const { origin, dataDir } of shops) {
-        const headers = { cookie: `${name}=${value}` };
-        const session = await fetch(`${origin}/api/auth/get-session`, { headers });
-        expect(await session.json()).toMatchObject({ user: { email } });
-        expect(existsSync(join(dataDir, 'maalai.sqlite'))).toBe(false);
-      }
-      first.child.kill('SIGTERM');
-      second.child.disconnect();
-      expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
-      for (const { origin } of shops) {
-        await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
-      }
-    },
-  );
 });
 
 describe('a shop that cannot start', () => {
@@ -254,19 +259,25 @@ describe('a shop that cannot start', () => {
     );
   });
 
-  it('names the file or directory that it cannot use in one line', async () => {
-    const file = join(newDataDir(), 'a-file');
-    await writeFile(file, '');
-    const locked = newDataDir();
-    await mkdir(lockFile(join(locked, 'maalai.sqlite')));
-    const lines = [
-      await failure({ DATA_DIR: file }),
-      await failure({ DATA_DIR: locked }),
-      await failure({ DATABASE_URL: `postgres://127.0.0.1/shop?sslrootcert=${file}.pem` }),
-    ];
-    const said = (why: string) =>
-      expect.stringMatching(new RegExp(`^The shop cannot start\\. [^\n]+${why}[^\n]+\n$`));
-    expect(lines).toEqual([said(file), said('unable to open database file'), said(`${file}.pem`)]);
+  onlyInAll(() => {
+    it('names the file or directory that it cannot use in one line', async () => {
+      const file = join(newDataDir(), 'a-file');
+      await writeFile(file, '');
+      const locked = newDataDir();
+      await mkdir(lockFile(join(locked, 'maalai.sqlite')));
+      const lines = [
+        await failure({ DATA_DIR: file }),
+        await failure({ DATA_DIR: locked }),
+        await failure({ DATABASE_URL: `postgres://127.0.0.1/shop?sslrootcert=${file}.pem` }),
+      ];
+      const said = (why: string) =>
+        expect.stringMatching(new RegExp(`^The shop cannot start\\. [^\n]+${why}[^\n]+\n$`));
+      expect(lines).toEqual([
+        said(file),
+        said('unable to open database file'),
+        said(`${file}.pem`),
+      ]);
+    });
   });
 
   it('reports that its database cannot be reached, without the password', async () => {

@@ -1,6 +1,6 @@
 // The devices that are logged in to an account, and its name.
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import type { Visitor } from '#support/server/account-site.ts';
 
@@ -12,7 +12,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 const { password } = asha;
 
-onBoth('the account page', (open, kind) => {
+onDatabase('the account page', (open) => {
   const visit = async () => openAccountSite(await open(), { accounts: [asha, bala] });
   const statuses = (visitors: Visitor[]) => Promise.all(visitors.map((each) => each.me()));
   async function findDevice(visitor: Visitor, isCurrent: boolean): Promise<string> {
@@ -45,9 +45,6 @@ onBoth('the account page', (open, kind) => {
       },
     ]);
   });
-
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
 
   it('logs out one device with the password, which renews the token of this one', async () => {
     const { signedIn } = await visit();

@@ -1,13 +1,13 @@
 // Confirms that an e-mail address belongs to its account, by a link that is sent there.
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { another, asha, bala, openAccountSite } from '#support/server/account-site.ts';
 
 const CONFIRM = '/api/auth/verify-email';
 const AGAIN = '/api/auth/send-verification-email';
 const DAY = 86_400_000;
 
-onBoth('confirming an e-mail', (open, kind) => {
+onDatabase('confirming an e-mail', (open) => {
   async function visit(options = {}) {
     const site = await openAccountSite(await open(), options);
     const visitor = site.newVisitor();
@@ -53,9 +53,6 @@ onBoth('confirming an e-mail', (open, kind) => {
     await visitor.signUp({ ...asha, email: 'third@example.com' });
     expect(await storedLinks()).toHaveLength(1);
   });
-
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
 
   it('starts with an e-mail at sign-up; only the hash of its token is stored', async () => {
     const { visitor, links, storedLinks, isConfirmed, kicks } = await visit();

@@ -1,7 +1,7 @@
 // A new password: with the old one, or with the link of an e-mail.
 import type { Transaction } from 'kysely';
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import {
   another,
@@ -11,6 +11,7 @@ import {
   openAccountSite,
 } from '#support/server/account-site.ts';
 import { hashPassword } from './password.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Schema } from '../platform/database/schema.ts';
 
@@ -20,31 +21,31 @@ const RESET = '/api/auth/reset-password';
 const MINUTE = 60_000;
 const change = { currentPassword: asha.password, newPassword: another };
 
-onBoth('a new password', (open, kind) => {
-  async function visit(options = {}) {
-    const site = await openAccountSite(await open(), { accounts: [asha, bala], ...options });
-    const visitor = site.newVisitor();
-    const links = () => site.emails('password-reset');
-    return {
-      ...site,
-      visitor,
-      links,
-      notices: () => site.emails('password-changed'),
-      storedLinks: () => site.db.selectFrom('verification').selectAll().execute(),
-      /** Requests a link and resolves to the token in the newest e-mail. */
-      async link(): Promise<string> {
-        site.wait(1);
-        await visitor.post(REQUEST, { email: asha.email });
-        return (await links()).at(-1)!.facts.token;
-      },
-      reset: (token: unknown, newPassword = another) => visitor.post(RESET, { token, newPassword }),
-      signIn: async (password: string, { email } = asha) =>
-        (await site.newVisitor().signIn({ email, password })).status,
-    };
-  }
+async function visit(database: OpenDatabase, options = {}) {
+  const site = await openAccountSite(database, { accounts: [asha, bala], ...options });
+  const visitor = site.newVisitor();
+  const links = () => site.emails('password-reset');
+  return {
+    ...site,
+    visitor,
+    links,
+    notices: () => site.emails('password-changed'),
+    storedLinks: () => site.db.selectFrom('verification').selectAll().execute(),
+    /** Requests a link and resolves to the token in the newest e-mail. */
+    async link(): Promise<string> {
+      site.wait(1);
+      await visitor.post(REQUEST, { email: asha.email });
+      return (await links()).at(-1)!.facts.token;
+    },
+    reset: (token: unknown, newPassword = another) => visitor.post(RESET, { token, newPassword }),
+    signIn: async (password: string, { email } = asha) =>
+      (await site.newVisitor().signIn({ email, password })).status,
+  };
+}
 
+onBoth('a new password', (open, kind) => {
   it('is one of several that are set concurrently with the old one', async () => {
-    const { signedIn, signIn } = await visit();
+    const { signedIn, signIn } = await visit(await open());
     const here = await signedIn();
     const chosen = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3'];
     const replies = await Promise.all(
@@ -57,7 +58,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is one of several that are set concurrently with the same link', async () => {
-    const { link, reset, signIn } = await visit();
+    const { link, reset, signIn } = await visit(await open());
     const token = await link();
     const chosen = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3', 'papaya-lassi-4'];
     const replies = await Promise.all(chosen.map((password) => reset(token, password)));
@@ -69,7 +70,9 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('leaves nothing to those who had proven the old one a moment before', async () => {
-    const { db, ids, link, reset, signIn, signedIn, newVisitor, meanwhile } = await visit();
+    const { db, ids, link, reset, signIn, signedIn, newVisitor, meanwhile } = await visit(
+      await open(),
+    );
     const { password } = asha;
     const [here, other] = [await signedIn(), await signedIn()];
     const [{ id }] = (await other.get('/api/auth/list-sessions')).body;
@@ -105,7 +108,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is waited for by a sign-in with the old one', async () => {
-    const { db, signIn, visitor, ids } = await visit();
+    const { db, signIn, visitor, ids } = await visit(await open());
     const changeHash = async (trx: Transaction<Schema>) => {
       await lockAccount(trx, ids[0]!);
       await trx
@@ -119,9 +122,11 @@ onBoth('a new password', (open, kind) => {
     expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
     expect(await signIn(another)).toBe(200);
   });
+});
 
+onDatabase('a new password', (open) => {
   it('can be set by a link for an hour; expired links are deleted', async () => {
-    const { link, reset, wait, storedLinks } = await visit();
+    const { link, reset, wait, storedLinks } = await visit(await open());
     const [late, inTime] = [await link(), await link()];
     wait(60 * MINUTE - 1);
     expect((await reset(late)).body.code).toBe('INVALID_TOKEN');
@@ -132,11 +137,8 @@ onBoth('a new password', (open, kind) => {
     expect(await storedLinks()).toHaveLength(1);
   });
 
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
-
   it('needs the old one, or a link', async () => {
-    const { signedIn, signIn, notices, log, passwordWork } = await visit();
+    const { signedIn, signIn, notices, log, passwordWork } = await visit(await open());
     const here = await signedIn();
     const wrong = await here.post(CHANGE, { ...change, currentPassword: 'not-the-one-42' });
     const message = 'This is not the password of your account. Please type it again.';
@@ -166,7 +168,9 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('ends every other session, copies of the cookie and links, of this account alone', async () => {
-    const { signedIn, link, visitor, db } = await visit({ origin: 'https://maalai.example' });
+    const { signedIn, link, visitor, db } = await visit(await open(), {
+      origin: 'https://maalai.example',
+    });
     const [here, elsewhere, balas] = [await signedIn(), await signedIn(), await signedIn(bala)];
     const thief = here.copy();
     await link();
@@ -183,7 +187,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is reported to the account once, and only once it is set', async () => {
-    const { signedIn, link, reset, notices, kicks, wait } = await visit();
+    const { signedIn, link, reset, notices, kicks, wait } = await visit(await open());
     const here = await signedIn();
     await here.post(CHANGE, { ...change, newPassword: '123456' });
     await reset('x');
@@ -207,7 +211,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is not set if the e-mail cannot be enqueued', async () => {
-    const { signedIn, db } = await visit();
+    const { signedIn, db } = await visit(await open());
     const [here, elsewhere] = [await signedIn(), await signedIn()];
     await db.schema.alterTable('mail').renameTo('mail_away').execute();
     expect((await here.post(CHANGE, change)).status).toBe(500);
@@ -217,7 +221,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('may not be weak, with the message of the sign-up at its field; the link stays valid', async () => {
-    const { signedIn, link, reset, visitor, passwordWork } = await visit();
+    const { signedIn, link, reset, visitor, passwordWork } = await visit(await open());
     const here = await signedIn();
     const token = await link();
     passwordWork.splice(0);
@@ -235,7 +239,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('can be set by a link that was e-mailed, whose token is stored as a hash only', async () => {
-    const { visitor, links, storedLinks, kicks } = await visit();
+    const { visitor, links, storedLinks, kicks } = await visit(await open());
     const reply = await visitor.post(REQUEST, { email: ' ASHA@example.com' });
     expect(reply).toMatchObject({ status: 200, body: { status: true } });
     const [email, ...others] = await links();
@@ -252,7 +256,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is set by a link once, which ends every session and the other links of the account', async () => {
-    const { link, reset, signIn, signedIn, visitor, links } = await visit();
+    const { link, reset, signIn, signedIn, visitor, links } = await visit(await open());
     await visitor.post(REQUEST, { email: bala.email });
     const balas = (await links())[0]!.facts.token;
     const elsewhere = await signedIn();
@@ -273,7 +277,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is not set by anything but a token that was sent', async () => {
-    const { link, reset, storedLinks } = await visit();
+    const { link, reset, storedLinks } = await visit(await open());
     await link();
     const { identifier } = (await storedLinks())[0]!;
     for (const token of ['x', identifier, identifier.split(':')[1], "' or 1=1 --"]) {
@@ -287,7 +291,7 @@ onBoth('a new password', (open, kind) => {
   });
 
   it('is requested with the same response for a known and an unknown account, after the same work', async () => {
-    const { visitor, links, storedLinks, passwordWork } = await visit();
+    const { visitor, links, storedLinks, passwordWork } = await visit(await open());
     const request = async (email: string) => {
       const { status, body, headers } = await visitor.post(REQUEST, { email });
       return { status, body, headers: [...headers.keys()] };
@@ -304,7 +308,9 @@ onBoth('a new password', (open, kind) => {
 
   it('is sent once an hour beyond its limits, to every account that asks, and with one response', async () => {
     const passwordReset = [{ by: 'account', points: 2, seconds: 86_400 }] as const;
-    const { visitor, links, storedLinks, wait } = await visit({ rules: { passwordReset } });
+    const { visitor, links, storedLinks, wait } = await visit(await open(), {
+      rules: { passwordReset },
+    });
     const request = async (email: string) => {
       for (let i = 0; i < 5; i += 1) {
         expect(await visitor.post(REQUEST, { email })).toMatchObject({ status: 200 });
@@ -322,7 +328,7 @@ onBoth('a new password', (open, kind) => {
 
   it('is requested by strangers a limited number of times from an address, by a known browser always', async () => {
     const linkRequest = [{ by: 'address', points: 1, seconds: 900 }] as const;
-    const { visitor, signedIn } = await visit({ rules: { linkRequest } });
+    const { visitor, signedIn } = await visit(await open(), { rules: { linkRequest } });
     const own = await signedIn();
     const { email } = asha;
     expect((await visitor.post(REQUEST, { email })).status).toBe(200);
@@ -332,7 +338,7 @@ onBoth('a new password', (open, kind) => {
 
   it('comes from a genuine link whatever invalid ones were sent from its address', async () => {
     const invalidLink = [{ by: 'address', points: 2, seconds: 900 }] as const;
-    const { link, reset, visitor } = await visit({ rules: { invalidLink } });
+    const { link, reset, visitor } = await visit(await open(), { rules: { invalidLink } });
     const token = await link();
     for (const status of [400, 400, 429]) expect((await reset('x')).status).toBe(status);
     const confirmed = await visitor.post('/api/auth/verify-email', { token: 'x' });
@@ -343,7 +349,7 @@ onBoth('a new password', (open, kind) => {
 
   it('lifts the limit of wrong passwords when it is set by a link', async () => {
     const guess = { by: 'account and address', points: 2, seconds: 600 } as const;
-    const { link, reset, signIn } = await visit({ rules: { signIn: [guess] } });
+    const { link, reset, signIn } = await visit(await open(), { rules: { signIn: [guess] } });
     for (const status of [401, 401, 429]) expect(await signIn('wrong-lassi-1')).toBe(status);
     await reset(await link());
     expect(await signIn(another)).toBe(200);

@@ -2,7 +2,7 @@
 import { makeSignature } from 'better-auth/crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import {
   another,
   asha,
@@ -20,7 +20,7 @@ function fakeDate(now: string): void {
 }
 
 // Both databases, because better-auth writes the times.
-onBoth('a session', (open) => {
+onDatabase('a session', (open) => {
   const visit = async (accounts = [asha]) => openAccountSite(await open(), { accounts });
 
   it(

@@ -1,20 +1,21 @@
 // The two steps of a sign-up: the account, then its profile.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { another, asha, ashasProfile, openAccountSite } from '#support/server/account-site.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
 
-onBoth('a sign-up', (open, kind) => {
-  async function visit(options = {}) {
-    const site = await openAccountSite(await open(), options);
-    const { db } = site;
-    const users = () => db.selectFrom('user').select('id').execute();
-    const profiles = () => db.selectFrom('profile').selectAll().execute();
-    return { ...site, users, profiles, visitor: site.newVisitor() };
-  }
+async function visit(database: OpenDatabase, options = {}) {
+  const site = await openAccountSite(database, options);
+  const { db } = site;
+  const users = () => db.selectFrom('user').select('id').execute();
+  const profiles = () => db.selectFrom('profile').selectAll().execute();
+  return { ...site, users, profiles, visitor: site.newVisitor() };
+}
 
+onBoth('a sign-up', (open) => {
   it('refuses an e-mail that already has an account, even for concurrent sign-ups', async () => {
-    const { visitor, users } = await visit();
+    const { visitor, users } = await visit(await open());
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => visitor.signUp({ ...asha, email: ' Asha@Example.COM ' })),
     );
@@ -27,12 +28,14 @@ onBoth('a sign-up', (open, kind) => {
     expect(await users()).toHaveLength(1);
     expect((await visitor.signUp({ ...asha, email: 'ASHA@example.com' })).status).toBe(422);
   });
+});
 
+onDatabase('a sign-up', (open) => {
   it(
     'stores the profile of a new account, without the password, and replaces it when it is repeated',
     covers('entity-18', 'call-7', 'signup-4', 'entity-19', 'api-1'),
     async () => {
-      const { visitor, profiles } = await visit();
+      const { visitor, profiles } = await visit(await open());
       const { id } = (await visitor.signUp(asha)).body.user;
       const replies = await Promise.all([1, 2, 3].map(() => visitor.register(ashasProfile)));
       const body = { id, name: 'Asha', email: 'asha@example.com' };
@@ -57,11 +60,8 @@ onBoth('a sign-up', (open, kind) => {
     },
   );
 
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
-
   it('stores a strong hash of the password, whatever the keyboard, and signs nobody in', async () => {
-    const { visitor, db } = await visit();
+    const { visitor, db } = await visit(await open());
     const [password, elsewhere] = ['स\u095cक-lassi-42', 'स\u0921\u093cक-lassi-42'];
     const { status, body } = await visitor.signUp({ ...asha, password });
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ onBoth('a sign-up', (open, kind) => {
   });
 
   it('refuses a weak password in a helpful sentence', covers('rule-5', 'constant-42'), async () => {
-    const { visitor, users, passwordWork } = await visit();
+    const { visitor, users, passwordWork } = await visit(await open());
     for (const [password, reason] of [
       ['', 'at least 6 characters'],
       ['12345', 'at least 6 characters'],
@@ -107,7 +107,7 @@ onBoth('a sign-up', (open, kind) => {
     ['register', { state: 'Atlantis' }],
     ['register', { confirmPassword: another }, /^Passwords do not match$/],
   ] as const)('refuses and names an invalid field: %s %j', async (step, change, message = /./) => {
-    const { visitor, users } = await visit();
+    const { visitor, users } = await visit(await open());
     const reply = await visitor[step]({ ...ashasProfile, ...change });
     expect(reply.status).toBe(400);
     const [field] = Object.keys(change);
@@ -117,7 +117,7 @@ onBoth('a sign-up', (open, kind) => {
 
   it('is limited by address', async () => {
     const rules = { signUp: [{ by: 'address', points: 1, seconds: 60 }] };
-    const { visitor } = await visit({ rules });
+    const { visitor } = await visit(await open(), { rules });
     await visitor.signUp(asha);
     const second = { ...asha, email: 'second@example.com' };
     expect((await visitor.signUp(second)).status).toBe(429);

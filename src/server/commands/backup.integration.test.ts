@@ -9,6 +9,7 @@ import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
+import { onlyInAll } from '#support/tier.ts';
 import { pictureFile } from '../../shop/reviews.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -117,52 +118,54 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   expect(await again.sell()).toMatchObject({ outcome: 'paid', fresh: true });
 });
 
-it('a backup of a version that stored pictures in files is restored with them', async () => {
-  const [here, there] = [newDirectory(), newDirectory()];
-  const file = join(newDirectory(), 'shop.backup');
-  const shop = await openShop(here);
-  const names = await addReview(shop);
-  await backUp(shopIn(here), file, clock());
-  const pictures = contents(file)['review_picture'];
-  {
-    using database = new DatabaseSync(file);
-    database.exec(`
+onlyInAll(() => {
+  it('a backup of a version that stored pictures in files is restored with them', async () => {
+    const [here, there] = [newDirectory(), newDirectory()];
+    const file = join(newDirectory(), 'shop.backup');
+    const shop = await openShop(here);
+    const names = await addReview(shop);
+    await backUp(shopIn(here), file, clock());
+    const pictures = contents(file)['review_picture'];
+    {
+      using database = new DatabaseSync(file);
+      database.exec(`
       create table backup_picture (name text not null primary key, bytes blob not null);
       insert into backup_picture select case size when 'full' then name
         else replace(name, '.webp', '-320.webp') end, bytes from review_picture;
       drop table review_picture;
       delete from migration where name >= '0024';
     `);
-  }
-  const restored = await restore(shopIn(there), file, clock());
-  expect(restored).toContain('The next start takes in its 2 picture files.');
-  const uploads = join(there, 'uploads');
-  expect(readdirSync(uploads).toSorted()).toEqual(names.toSorted());
-  const again = await openShop(there);
-  // A backup before that start would lack them.
-  expect(await backUp(shopIn(there), file, clock())).toContain(`Without 2 files in ${uploads}`);
-  await adoptUploads({ ...again, log: createLog('silent') }, uploads);
-  await backUp(shopIn(there), file, clock());
-  expect(contents(file)['review_picture']).toEqual(pictures);
-});
+    }
+    const restored = await restore(shopIn(there), file, clock());
+    expect(restored).toContain('The next start takes in its 2 picture files.');
+    const uploads = join(there, 'uploads');
+    expect(readdirSync(uploads).toSorted()).toEqual(names.toSorted());
+    const again = await openShop(there);
+    // A backup before that start would lack them.
+    expect(await backUp(shopIn(there), file, clock())).toContain(`Without 2 files in ${uploads}`);
+    await adoptUploads({ ...again, log: createLog('silent') }, uploads);
+    await backUp(shopIn(there), file, clock());
+    expect(contents(file)['review_picture']).toEqual(pictures);
+  });
 
-it('a restore moves the former files aside, and is refused while a shop runs', async () => {
-  const dataDir = newDirectory();
-  const file = join(newDirectory(), 'shop.backup');
-  const shop = await openShop(dataDir);
-  await shop.sell();
-  await backUp(shopIn(dataDir), file, clock());
-  await shop.sell();
-  const later = contents(join(dataDir, 'maalai.sqlite'));
+  it('a restore moves the former files aside, and is refused while a shop runs', async () => {
+    const dataDir = newDirectory();
+    const file = join(newDirectory(), 'shop.backup');
+    const shop = await openShop(dataDir);
+    await shop.sell();
+    await backUp(shopIn(dataDir), file, clock());
+    await shop.sell();
+    const later = contents(join(dataDir, 'maalai.sqlite'));
 
-  await expect(restore(shopIn(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);
-  expect(contents(join(dataDir, 'maalai.sqlite'))).toEqual(later);
-  await shop.close();
+    await expect(restore(shopIn(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);
+    expect(contents(join(dataDir, 'maalai.sqlite'))).toEqual(later);
+    await shop.close();
 
-  const restored = await restore(shopIn(dataDir), file, clock());
-  const [, former = ''] = /before is in (\/.*\/before-restore-[^/]+)\.$/.exec(restored) ?? [];
-  expect(contents(join(dataDir, 'maalai.sqlite'))['shop_order']).toHaveLength(1);
-  expect(contents(join(former, 'maalai.sqlite'))).toEqual(later);
+    const restored = await restore(shopIn(dataDir), file, clock());
+    const [, former = ''] = /before is in (\/.*\/before-restore-[^/]+)\.$/.exec(restored) ?? [];
+    expect(contents(join(dataDir, 'maalai.sqlite'))['shop_order']).toHaveLength(1);
+    expect(contents(join(former, 'maalai.sqlite'))).toEqual(later);
+  });
 });
 
 it('a backup does not contain the key of the cookies, and a restore ends every session', async () => {
@@ -209,16 +212,17 @@ it('a backup contains no link that gives access to an account, sent or not', asy
   expect(contents(file)['mail']).toMatchObject([failed]);
 });
 
-it('a restore takes over the rows of the shop’s tables and nothing else of a tampered file', async () => {
-  const [here, there] = [newDirectory(), newDirectory()];
-  const file = join(newDirectory(), 'shop.backup');
-  const shop = await openShop(here);
-  await shop.sell();
-  await backUp(shopIn(here), file, clock());
-  const saved = contents(file);
-  {
-    using database = new DatabaseSync(file);
-    database.exec(`
+onlyInAll(() => {
+  it('a restore takes over the rows of the shop’s tables and nothing else of a tampered file', async () => {
+    const [here, there] = [newDirectory(), newDirectory()];
+    const file = join(newDirectory(), 'shop.backup');
+    const shop = await openShop(here);
+    await shop.sell();
+    await backUp(shopIn(here), file, clock());
+    const saved = contents(file);
+    {
+      using database = new DatabaseSync(file);
+      database.exec(`
       create table extra (code text); insert into extra values ('x');
       create view looks as select * from mail;
       create index fast on mail (kind);
@@ -227,81 +231,82 @@ it('a restore takes over the rows of the shop’s tables and nothing else of a t
       alter table mail add column twice text generated always as (kind || kind);
       create table "bad\x1b[2J" (code text);
     `);
-  }
-  const restored = await restore(shopIn(there), file, clock());
-  for (const name of [
-    'table extra',
-    'view looks',
-    'index fast',
-    'trigger steal',
-    'column profile.note',
-    'column mail.twice',
-    'table bad??2J',
-  ]) {
-    expect(restored).toContain(name);
-  }
-  expect(contents(join(there, 'maalai.sqlite'))).toEqual(saved);
-  const again = await openShop(there);
-  await again.sell();
-  expect(await again.db.selectFrom('mail').select('id').execute()).toHaveLength(4);
-  expect(readdirSync(there).filter((name) => name.includes('restoring'))).toEqual([]);
-
-  for (const [change, why] of [
-    ['alter table mail rename to other; create view mail as select * from other', 'is damaged'],
-    ['drop table review_vote', 'is damaged'],
-    ["insert into migration values ('9999-later.sql', '', '')", 'of another version'],
-  ] as const) {
-    const tampered = join(newDirectory(), 'tampered.backup');
-    await backUp(shopIn(here), tampered, clock());
-    {
-      using database = new DatabaseSync(tampered);
-      database.exec(change);
     }
-    const elsewhere = newDirectory();
-    await expect(restore(shopIn(elsewhere), tampered, clock())).rejects.toThrow(why);
-    // Only the lock.
-    expect(readdirSync(elsewhere)).toEqual(['maalai.lock.sqlite']);
-  }
-});
+    const restored = await restore(shopIn(there), file, clock());
+    for (const name of [
+      'table extra',
+      'view looks',
+      'index fast',
+      'trigger steal',
+      'column profile.note',
+      'column mail.twice',
+      'table bad??2J',
+    ]) {
+      expect(restored).toContain(name);
+    }
+    expect(contents(join(there, 'maalai.sqlite'))).toEqual(saved);
+    const again = await openShop(there);
+    await again.sell();
+    expect(await again.db.selectFrom('mail').select('id').execute()).toHaveLength(4);
+    expect(readdirSync(there).filter((name) => name.includes('restoring'))).toEqual([]);
 
-it('a backup replaces only an older backup, and a restore accepts only an intact one', async () => {
-  const [dataDir, elsewhere] = [newDirectory(), newDirectory()];
-  const shop = await openShop(dataDir);
-  const file = join(elsewhere, 'shop.backup');
-  await backUp(shopIn(dataDir), file, clock());
-  await beginAttempt(shop.db);
-  await backUp(shopIn(dataDir), file, clock());
-  expect(contents(file)['payment_attempt']).toHaveLength(1);
+    for (const [change, why] of [
+      ['alter table mail rename to other; create view mail as select * from other', 'is damaged'],
+      ['drop table review_vote', 'is damaged'],
+      ["insert into migration values ('9999-later.sql', '', '')", 'of another version'],
+    ] as const) {
+      const tampered = join(newDirectory(), 'tampered.backup');
+      await backUp(shopIn(here), tampered, clock());
+      {
+        using database = new DatabaseSync(tampered);
+        database.exec(change);
+      }
+      const elsewhere = newDirectory();
+      await expect(restore(shopIn(elsewhere), tampered, clock())).rejects.toThrow(why);
+      // Only the lock.
+      expect(readdirSync(elsewhere)).toEqual(['maalai.lock.sqlite']);
+    }
+  });
 
-  const note = join(elsewhere, 'note.txt');
-  writeFileSync(note, 'a note');
-  const live = join(dataDir, 'maalai.sqlite');
-  for (const target of [note, live]) {
-    await expect(backUp(shopIn(dataDir), target, clock())).rejects.toThrow(
-      new CommandError(`${target} is not a backup, and is not overwritten.`),
-    );
-  }
-  expect(readFileSync(note, 'utf8')).toBe('a note');
+  it('a backup replaces only an older backup, and a restore accepts only an intact one', async () => {
+    const [dataDir, elsewhere] = [newDirectory(), newDirectory()];
+    const shop = await openShop(dataDir);
+    const file = join(elsewhere, 'shop.backup');
+    await backUp(shopIn(dataDir), file, clock());
+    await beginAttempt(shop.db);
+    await backUp(shopIn(dataDir), file, clock());
+    expect(contents(file)['payment_attempt']).toHaveLength(1);
 
-  const other = newDirectory();
-  const noShop = backUp(shopIn(other), file, clock());
-  await expect(noShop).rejects.toThrow(new CommandError(`There is no shop in ${other}.`));
-  const [cut, damaged] = [join(elsewhere, 'cut.backup'), join(elsewhere, 'damaged.backup')];
-  const bytes = readFileSync(file);
-  writeFileSync(cut, bytes.subarray(0, bytes.length - 4_096));
-  writeFileSync(damaged, bytes.fill(0xff, 10 * 4_096, 11 * 4_096));
-  for (const [source, why] of [
-    [note, 'is not a backup of this shop'],
-    [live, 'is not a backup of this shop'],
-    [cut, 'is not a backup of this shop'],
-    [damaged, 'is damaged'],
-    [join(elsewhere, 'missing'), 'There is no file'],
-  ] as const) {
-    const attempt = restore(shopIn(other), source, clock());
-    await expect(attempt).rejects.toThrow(CommandError);
-    await expect(attempt).rejects.toThrow(why);
-  }
-  expect(readdirSync(other)).toEqual([]);
-  const files = ['cut.backup', 'damaged.backup', 'note.txt', 'shop.backup'];
-  expect(readdirSync(elsewhere).toSorted()).toEqual(files);
+    const note = join(elsewhere, 'note.txt');
+    writeFileSync(note, 'a note');
+    const live = join(dataDir, 'maalai.sqlite');
+    for (const target of [note, live]) {
+      await expect(backUp(shopIn(dataDir), target, clock())).rejects.toThrow(
+        new CommandError(`${target} is not a backup, and is not overwritten.`),
+      );
+    }
+    expect(readFileSync(note, 'utf8')).toBe('a note');
+
+    const other = newDirectory();
+    const noShop = backUp(shopIn(other), file, clock());
+    await expect(noShop).rejects.toThrow(new CommandError(`There is no shop in ${other}.`));
+    const [cut, damaged] = [join(elsewhere, 'cut.backup'), join(elsewhere, 'damaged.backup')];
+    const bytes = readFileSync(file);
+    writeFileSync(cut, bytes.subarray(0, bytes.length - 4_096));
+    writeFileSync(damaged, bytes.fill(0xff, 10 * 4_096, 11 * 4_096));
+    for (const [source, why] of [
+      [note, 'is not a backup of this shop'],
+      [live, 'is not a backup of this shop'],
+      [cut, 'is not a backup of this shop'],
+      [damaged, 'is damaged'],
+      [join(elsewhere, 'missing'), 'There is no file'],
+    ] as const) {
+      const attempt = restore(shopIn(other), source, clock());
+      await expect(attempt).rejects.toThrow(CommandError);
+      await expect(attempt).rejects.toThrow(why);
+    }
+    expect(readdirSync(other)).toEqual([]);
+    const files = ['cut.backup', 'damaged.backup', 'note.txt', 'shop.backup'];
+    expect(readdirSync(elsewhere).toSorted()).toEqual(files);
+  });
 });

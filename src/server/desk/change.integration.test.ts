@@ -1,7 +1,7 @@
 // What the owner changes on an order at the desk.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 
@@ -12,7 +12,7 @@ const now = new Date('2026-11-14T09:12:00.000Z');
 let seconds = 0;
 const clock = () => new Date(now.getTime() + 1_000 * (seconds += 1));
 
-onBoth('an order at the desk', (openDatabase) => {
+onDatabase('an order at the desk', (openDatabase) => {
   it('is being made with one tap on Today, counted there, and not after all with another', async () => {
     const database = await openDatabase();
     const { db } = database;

@@ -1,12 +1,12 @@
 // What the owner reads of the shop's health.
 import { expect, it } from 'vitest';
-import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { storeFact } from '../orders/health.ts';
 
 const clock = () => new Date('2026-12-01T09:12:00.000Z');
 
-onBoth('the page of health', (open) => {
+onDatabase('the page of health', (open) => {
   it('says what is fine', async () => {
     const database = await open();
     const { get } = await openDesk(database, { clock });

@@ -1,6 +1,6 @@
 // Money that goes back from the desk, through the payment stand-in, and what Today says of money that needs a person.
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { timeOnDay } from '../../desk/words.ts';
@@ -112,7 +112,9 @@ onBoth('a refund at the desk', (openDatabase) => {
     expect(late.html).not.toContain('What you typed is kept');
     expect(gone).not.toContain('Mark as sent');
   });
+});
 
+onDatabase('a refund at the desk', (openDatabase) => {
   it('of a payment without an order is the rest if a part of it went back in the dashboard', async () => {
     const database = await openDatabase();
     const { db } = database;

@@ -1,6 +1,6 @@
 // Reviews at the desk: hidden with a reason, shown again, answered, without a picture.
 import { expect, it, vi } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { minute, storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -54,7 +54,7 @@ const count = async (db: Database) => {
   return rows.reduce((sum, { reviews }) => sum + reviews, 0);
 };
 
-onBoth('a review at the desk', (openDatabase) => {
+onDatabase('a review at the desk', (openDatabase) => {
   it('is hidden for a reason of the list, once, and its writer reads which', async () => {
     const database = await openDatabase();
     const { db } = database;

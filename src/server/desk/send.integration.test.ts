@@ -1,6 +1,6 @@
 // Parcels at the desk: sent, undone, corrected, several at once.
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
@@ -23,7 +23,7 @@ async function open(database: OpenDatabase) {
 const sentMails = (db: Database) =>
   db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
 
-onBoth('the desk', (openDatabase) => {
+onDatabase('the desk', (openDatabase) => {
   it('marks an order as sent once, undoes it while its e-mail waits, and remembers the courier', async () => {
     const database = await openDatabase();
     const { db } = database;

@@ -1,6 +1,6 @@
 // What can be ordered, and tables for a spreadsheet, at the desk.
 import { expect, it } from 'vitest';
-import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { openDesk } from '#support/server/desk-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { readAvailability } from '../availability/availability.ts';
@@ -9,7 +9,7 @@ const clock = () => new Date('2026-12-01T09:12:00.000Z');
 const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
 const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
 
-onBoth('the page of the shop', (open) => {
+onDatabase('the page of the shop', (open) => {
   it('sets late days and what is sold out, once a form', async () => {
     const database = await open();
     const { get, post, draw } = await openDesk(database, { clock });
@@ -84,7 +84,7 @@ onDatabase('what ended by itself', (open) => {
   });
 });
 
-onBoth('the tables', (open) => {
+onDatabase('the tables', (open) => {
   it('hold the orders of days in India, and say how many', async () => {
     const database = await open();
     const { db } = database;

@@ -2,10 +2,11 @@
 import { setTimeout as untilLater } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { emailIds, mailStage, outbox } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
+import type { DatabaseKind, OpenDatabase } from '../platform/database/open.ts';
 import { createLog } from '../platform/log.ts';
 import { enqueueMail, SHOP } from './outbox.ts';
 import type { MailWorkerParts } from './worker.ts';
@@ -13,30 +14,27 @@ import type { MailWorkerParts } from './worker.ts';
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-onBoth('the mail worker', (open, kind) => {
+/** Registers the hooks for the block that calls it. */
+function mailWorkers(open: () => Promise<OpenDatabase>, kind: DatabaseKind) {
   const stage = mailStage(kind);
-  const { arrived, clock, enqueue, start, time } = stage;
-  const later = (milliseconds: number) => new Date(time.now + milliseconds).toISOString();
+  const later = (milliseconds: number) => new Date(stage.time.now + milliseconds).toISOString();
+  return {
+    ...stage,
+    stage,
+    later,
+    /** Enqueues the e-mails of an order as a process leaves them that died on its first try. */
+    async abandoned(leasedFor: number) {
+      const { db } = await open();
+      await stage.enqueue(db, 'MA-1');
+      const leased_until = later(leasedFor);
+      await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
+      return db;
+    },
+  };
+}
 
-  /** Enqueues the e-mails of an order as a process leaves them that died on its first try. */
-  async function abandoned(leasedFor: number) {
-    const { db } = await open();
-    await enqueue(db, 'MA-1');
-    const leased_until = later(leasedFor);
-    await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
-    return db;
-  }
-
-  it('sends each e-mail once, however often it is enqueued or the worker is kicked', async () => {
-    const { db } = await open();
-    await enqueue(db, 'MA-1');
-    const worker = start(db);
-    await Promise.all([worker.kick(), worker.kick(), enqueue(db, 'MA-1', 'MA-2'), worker.kick()]);
-    await worker.kick();
-    await enqueue(db, 'MA-1');
-    await worker.kick();
-    expect(arrived()).toEqual(emailIds('MA-1', 'MA-2'));
-  });
+onBoth('the mail worker', (open, kind) => {
+  const { abandoned, arrived, enqueue, start, time } = mailWorkers(open, kind);
 
   it('shares the outbox between processes: no e-mail is sent twice', async () => {
     const { db } = await open();
@@ -53,6 +51,62 @@ onBoth('the mail worker', (open, kind) => {
     time.now += 60 * SECOND;
     await worker.kick();
     expect(arrived()).toEqual(emailIds('MA-1'));
+  });
+
+  it.each([
+    ['leases', SECOND, 0],
+    ['keeps', 0, 2],
+  ])('cannot deadlock while it %s e-mails that the owner rewrites', async (_, early, leased) => {
+    const { db } = await open();
+    const logged: string[] = [];
+    const log = createLog('error', (line) => void logged.push(JSON.parse(line).msg));
+    for (const order of ['MA-1', 'MA-2']) {
+      await enqueue(db, order);
+      time.now -= early;
+      const sending = Promise.withResolvers<void>();
+      const transport = { send: () => sending.promise };
+      let poll = () => {};
+      const every = (_pause: number, run: () => void) => {
+        poll = run;
+        return () => undefined;
+      };
+      const worker = start(db, { log, transport, every });
+      const rows = () => db.selectFrom('mail').selectAll().where('order_id', '=', order).execute();
+      const underWay = async () => (await rows()).filter((row) => row.leased_until !== null);
+      await expect.poll(underWay).toHaveLength(leased);
+      const ids = (await rows()).map(({ id }) => id).toSorted();
+      // Whichever the worker would lock first
+      if (order === 'MA-2') ids.reverse();
+      await db.transaction().execute(async (trx) => {
+        for (const id of ids) {
+          await trx.updateTable('mail').set({ payload: '{}' }).where('id', '=', id).execute();
+          if (id === ids[1]) continue;
+          time.now += early;
+          poll();
+          // Time to reach the locked row; SQLite lets nobody else write meanwhile.
+          await untilLater(300);
+        }
+      });
+      sending.resolve();
+      await worker.kick();
+      await worker.stop();
+    }
+    expect(logged.filter((msg) => msg.includes('outbox'))).toEqual([]);
+  });
+});
+
+onDatabase('the mail worker', (open, kind) => {
+  const { abandoned, arrived, clock, enqueue, later, stage, start, time } = mailWorkers(open, kind);
+
+  it('sends each e-mail once, however often it is enqueued or the worker is kicked', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    const worker = start(db);
+    await Promise.all([worker.kick(), worker.kick(), enqueue(db, 'MA-1', 'MA-2'), worker.kick()]);
+    await worker.kick();
+    await enqueue(db, 'MA-1');
+    await worker.kick();
+    expect(arrived()).toEqual(emailIds('MA-1', 'MA-2'));
   });
 
   it('tries again after growing pauses, with the same Message-ID', async () => {
@@ -119,50 +173,6 @@ onBoth('the mail worker', (open, kind) => {
     expect(plan).toContain('INDEX mail_due (turn=? AND next_try_at<?)');
     expect(plan).not.toMatch(/SCAN mail|TEMP B-TREE/);
   });
-
-  it.each([
-    ['leases', SECOND, 0],
-    ['keeps', 0, 2],
-  ])('cannot deadlock while it %s e-mails that the owner rewrites', async (_, early, leased) => {
-    const { db } = await open();
-    const logged: string[] = [];
-    const log = createLog('error', (line) => void logged.push(JSON.parse(line).msg));
-    for (const order of ['MA-1', 'MA-2']) {
-      await enqueue(db, order);
-      time.now -= early;
-      const sending = Promise.withResolvers<void>();
-      const transport = { send: () => sending.promise };
-      let poll = () => {};
-      const every = (_pause: number, run: () => void) => {
-        poll = run;
-        return () => undefined;
-      };
-      const worker = start(db, { log, transport, every });
-      const rows = () => db.selectFrom('mail').selectAll().where('order_id', '=', order).execute();
-      const underWay = async () => (await rows()).filter((row) => row.leased_until !== null);
-      await expect.poll(underWay).toHaveLength(leased);
-      const ids = (await rows()).map(({ id }) => id).toSorted();
-      // Whichever the worker would lock first
-      if (order === 'MA-2') ids.reverse();
-      await db.transaction().execute(async (trx) => {
-        for (const id of ids) {
-          await trx.updateTable('mail').set({ payload: '{}' }).where('id', '=', id).execute();
-          if (id === ids[1]) continue;
-          time.now += early;
-          poll();
-          // Time to reach the locked row; SQLite lets nobody else write meanwhile.
-          await untilLater(300);
-        }
-      });
-      sending.resolve();
-      await worker.kick();
-      await worker.stop();
-    }
-    expect(logged.filter((msg) => msg.includes('outbox'))).toEqual([]);
-  });
-
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
 
   it(
     'sends one e-mail to the shopper and one to the shop, each with the other as Reply-To',

@@ -1,6 +1,6 @@
 // Being made, the note, and the address of a parcel.
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
@@ -65,7 +65,9 @@ onBoth('an open order', (open) => {
     expect(await order.make(false)).toEqual({ outcome: 'saved', making: false });
     expect((await order.order()).making_at).toBeNull();
   });
+});
 
+onDatabase('an open order', (open) => {
   it('has a note, which no act repeats', async () => {
     const { db } = await open();
     const order = await sell(db);

@@ -32,7 +32,7 @@ async function visit(database: Pick<OpenDatabase, 'db' | 'kind'>) {
   return { ...site, here, read, insert, own, balas: { id: balasId, email: bala.email } };
 }
 
-onBoth('GET /orders/{email}', (open, kind) => {
+onBoth('GET /orders/{email}', (open) => {
   it('returns a bounded number at a time, those before an order of the account', async () => {
     const { here, read, insert, own, balas } = await visit(await open());
     const placed: string[] = [];
@@ -54,10 +54,9 @@ onBoth('GET /orders/{email}', (open, kind) => {
     expect(await page(`?before=${foreign}`)).toEqual([]);
     expect((await here.get(`${OWN}?before=${'9'.repeat(65)}`)).status).toBe(400);
   });
+});
 
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
-
+onDatabase('GET /orders/{email}', (open) => {
   it(
     'returns the account’s orders, newest first, with the names of the specification',
     covers('entity-28', 'entity-29', 'entity-30', 'entity-35', 'entity-36', 'call-8', 'api-3'),

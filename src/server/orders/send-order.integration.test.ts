@@ -41,50 +41,6 @@ async function sell(db: Database) {
 }
 
 onBoth('a dispatch at the desk', (open, kind) => {
-  it('is hidden, with its e-mail, until it can be undone no more', async () => {
-    const { db } = await open();
-    const order = await sell(db);
-    const doing = newAct('send', order.id);
-    const [first, again] = await Promise.all([order.send(doing), order.send(doing)]);
-    expect(first).toMatchObject({ outcome: 'sent', fresh: true, sent: { courier: 'DTDC' } });
-    expect(again).toEqual(first);
-    // Somebody else, a little later
-    expect(await order.send()).toMatchObject({ outcome: 'sent', fresh: false });
-    expect(await order.acts()).toEqual(['send']);
-    expect((await order.order()).revision).toBe(1);
-
-    const worker = stage.start(db, { kind });
-    await worker.kick();
-    const sent = () => stage.arrived().filter((id) => id?.includes('.sent@'));
-    expect([await order.seen(), sent()]).toEqual([undefined, []]);
-    stage.time.now += UNDO_MS;
-    await worker.kick();
-    expect(await order.seen()).toMatchObject([{ type: 'sent', ...dispatch }]);
-    expect(sent()).toHaveLength(1);
-    expect(await order.undo()).toMatchObject({ outcome: 'left', sent: { courier: 'DTDC' } });
-  });
-
-  it('is undone without a trace for the shopper, and can be sent again', async () => {
-    const { db } = await open();
-    const order = await sell(db);
-    const { send_by } = await order.order();
-    expect(await order.undo()).toEqual({ outcome: 'not sent' });
-    await order.send();
-    stage.time.now += 60_000;
-    const undo = newAct('undo', order.id);
-    const undone = await Promise.all([order.undo(undo), order.undo(undo)]);
-    expect(undone).toEqual([{ outcome: 'undone' }, { outcome: 'undone' }]);
-    expect(await order.order()).toMatchObject({ send_by, revision: 2 });
-    expect(await order.emails()).toEqual([]);
-    expect(await listOpenOrders(db, { limit: 9 })).toHaveLength(1);
-    stage.time.now += 60_000;
-    expect(await order.send()).toMatchObject({ fresh: true });
-    stage.time.now += UNDO_MS;
-    expect(await order.seen()).toMatchObject([{ type: 'sent' }]);
-    expect(await order.emails()).toHaveLength(1);
-    expect(await order.acts()).toEqual(['send', 'undo', 'send']);
-  });
-
   it('is either undone or e-mailed if the worker comes at the same moment', async () => {
     const { db } = await open();
     const orders = await Promise.all(Array.from({ length: 8 }, () => sell(db)));
@@ -166,9 +122,52 @@ onBoth('a dispatch at the desk', (open, kind) => {
     expect(await two.undo()).toEqual({ outcome: 'undone' });
     expect((await one.order()).send_by).toBeNull();
   });
+});
 
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
+onDatabase('a dispatch at the desk', (open, kind) => {
+  it('is hidden, with its e-mail, until it can be undone no more', async () => {
+    const { db } = await open();
+    const order = await sell(db);
+    const doing = newAct('send', order.id);
+    const [first, again] = await Promise.all([order.send(doing), order.send(doing)]);
+    expect(first).toMatchObject({ outcome: 'sent', fresh: true, sent: { courier: 'DTDC' } });
+    expect(again).toEqual(first);
+    // Somebody else, a little later
+    expect(await order.send()).toMatchObject({ outcome: 'sent', fresh: false });
+    expect(await order.acts()).toEqual(['send']);
+    expect((await order.order()).revision).toBe(1);
+
+    const worker = stage.start(db, { kind });
+    await worker.kick();
+    const sent = () => stage.arrived().filter((id) => id?.includes('.sent@'));
+    expect([await order.seen(), sent()]).toEqual([undefined, []]);
+    stage.time.now += UNDO_MS;
+    await worker.kick();
+    expect(await order.seen()).toMatchObject([{ type: 'sent', ...dispatch }]);
+    expect(sent()).toHaveLength(1);
+    expect(await order.undo()).toMatchObject({ outcome: 'left', sent: { courier: 'DTDC' } });
+  });
+
+  it('is undone without a trace for the shopper, and can be sent again', async () => {
+    const { db } = await open();
+    const order = await sell(db);
+    const { send_by } = await order.order();
+    expect(await order.undo()).toEqual({ outcome: 'not sent' });
+    await order.send();
+    stage.time.now += 60_000;
+    const undo = newAct('undo', order.id);
+    const undone = await Promise.all([order.undo(undo), order.undo(undo)]);
+    expect(undone).toEqual([{ outcome: 'undone' }, { outcome: 'undone' }]);
+    expect(await order.order()).toMatchObject({ send_by, revision: 2 });
+    expect(await order.emails()).toEqual([]);
+    expect(await listOpenOrders(db, { limit: 9 })).toHaveLength(1);
+    stage.time.now += 60_000;
+    expect(await order.send()).toMatchObject({ fresh: true });
+    stage.time.now += UNDO_MS;
+    expect(await order.seen()).toMatchObject([{ type: 'sent' }]);
+    expect(await order.emails()).toHaveLength(1);
+    expect(await order.acts()).toEqual(['send', 'undo', 'send']);
+  });
 
   it('is corrected in its e-mail before that has left, and in another one afterwards', async () => {
     const { db } = await open();

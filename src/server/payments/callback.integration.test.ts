@@ -1,6 +1,6 @@
 // The form with which the provider sends a browser back: through the real app, against the payment stand-in.
 import { expect, it } from 'vitest';
-import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { bothEmails, readRows } from '#support/payments/begin-attempt.ts';
 import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { Shop } from '#support/payments/payment-site.ts';
@@ -41,7 +41,7 @@ async function comeBack({ app }: Shop, fields: object, headers: object = {}) {
 const toForm = (how: string) => [303, `/deliveryform?payment=${how}`];
 const CONFIRMING = [303, '/success?payment=made'];
 
-onBoth('POST /payments/callback', (open) => {
+onDatabase('POST /payments/callback', (open) => {
   it('settles the payment and leads to the order, again without the provider', async () => {
     const { shop, kavya, pay, written } = await begin(await open());
     const paid = await pay();

@@ -17,7 +17,7 @@ import type { LineRequest } from '../../shop/price.ts';
 import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
 
-const BASKETS = isAll ? 1_000 : 100;
+const BASKETS = isAll ? 1_000 : 10;
 const AT_ONCE = 8;
 
 const site = paymentStage('drop');

@@ -110,7 +110,7 @@ onBoth('a refund', (open) => {
   });
 });
 
-onBoth('a form for a refund', (open, kind) => {
+onBoth('a form for a refund', (open) => {
   it('that two send at once, or one twice, is one refund, and a later one is refused', async () => {
     const { db } = await open();
     const { refund, payments, orderId, acts } = await sell(db, 99_900);
@@ -137,7 +137,9 @@ onBoth('a form for a refund', (open, kind) => {
     expect(email).toMatchObject({ reason: REASON, isPartial: true });
     expect(await refundsFor(payments[0])).toHaveLength(2);
   });
+});
 
+onDatabase('a form for a refund', (open) => {
   it('has its reason in the e-mail, and its result, also if the webhook records it', async () => {
     const { db } = await open();
     const { refund, hear, payments, orderId, acts } = await sell(db, 99_900);
@@ -163,9 +165,6 @@ onBoth('a form for a refund', (open, kind) => {
     expect(await readEmails(db, 'payment-refund')).toMatchObject([{ reason: REASON, refundId }]);
     expect(await refund(request, stage.client, form)).toMatchObject(done);
   });
-
-  // Nothing below depends on the database.
-  if (kind === 'postgres') return;
 
   it('writes nothing if the provider refuses, and waits if the refund is pending', async () => {
     const { db } = await open();

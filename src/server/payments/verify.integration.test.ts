@@ -1,7 +1,7 @@
 // What the browser reports or asks after paying: through the real app, against the payment stand-in.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { bothEmails, readRows } from '#support/payments/begin-attempt.ts';
 import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { Shopper } from '#support/payments/payment-site.ts';
@@ -32,7 +32,7 @@ async function begin(database: OpenDatabase, replace = {}) {
 const verify = (shopper: Shopper, payload: object, headers = {}) =>
   shopper.call('POST', '/payments/verify', payload, headers);
 
-onBoth('POST /payments/verify', (open) => {
+onDatabase('POST /payments/verify', (open) => {
   it('returns the order, and again without the provider', covers('call-12', 'api-13'), async () => {
     const { shop, kavya, pay, written } = await begin(await open());
     const paid = await pay();

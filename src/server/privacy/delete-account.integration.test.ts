@@ -1,7 +1,7 @@
 // Erases an account, and keeps its orders for the books.
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -9,6 +9,7 @@ import { insertAccount } from '#support/server/insert-session.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { listOrders } from '../orders/routes.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
 import { createPictureStore } from '../reviews/pictures/picture-store.ts';
 
 const NOW = '2026-03-08T09:00:00.000Z';
@@ -19,46 +20,47 @@ const tables = [
   ...(['review', 'review_vote', 'payment_attempt', 'shop_order'] as const),
 ];
 
-onBoth('deleting an account', (open, kind) => {
-  async function visit() {
-    const clear = vi.fn<() => void>();
-    const database = await open();
-    const pictures = { ...createPictureStore({ ...database, directory: '/nowhere' }), clear };
-    const ratings = { kick: vi.fn<() => void>() };
-    const site = await openAccountSite(database, { accounts: [asha, bala], pictures, ratings });
-    const [id = '', balasId = ''] = site.ids;
-    const here = await site.signedIn();
-    return {
-      ...site,
-      clear,
-      ratings,
-      id,
-      balasId,
-      here,
-      deleted: async () => (await here.post('/api/auth/delete-user', { password })).status,
-      /** Resolves to the table names of all rows that contain one of the texts. */
-      async rowsWith(...texts: string[]) {
-        const found: string[] = [];
-        for (const table of tables) {
-          const { rows } = await sql`select * from ${sql.table(table)}`.execute(site.db);
-          const stored = rows.map((row) => JSON.stringify(row));
-          const holding = stored.filter((row) => texts.some((text) => row.includes(text)));
-          found.push(...holding.map(() => table));
-        }
-        return found;
-      },
-    };
-  }
+async function visit(database: OpenDatabase) {
+  const clear = vi.fn<() => void>();
+  const pictures = { ...createPictureStore({ ...database, directory: '/nowhere' }), clear };
+  const ratings = { kick: vi.fn<() => void>() };
+  const site = await openAccountSite(database, { accounts: [asha, bala], pictures, ratings });
+  const [id = '', balasId = ''] = site.ids;
+  const here = await site.signedIn();
+  return {
+    ...site,
+    clear,
+    ratings,
+    id,
+    balasId,
+    here,
+    deleted: async () => (await here.post('/api/auth/delete-user', { password })).status,
+    /** Resolves to the table names of all rows that contain one of the texts. */
+    async rowsWith(...texts: string[]) {
+      const found: string[] = [];
+      for (const table of tables) {
+        const { rows } = await sql`select * from ${sql.table(table)}`.execute(site.db);
+        const stored = rows.map((row) => JSON.stringify(row));
+        const holding = stored.filter((row) => texts.some((text) => row.includes(text)));
+        found.push(...holding.map(() => table));
+      }
+      return found;
+    },
+  };
+}
 
+onBoth('deleting an account', (open) => {
   it('succeeds once for concurrent requests', async () => {
-    const { deleted, emails } = await visit();
+    const { deleted, emails } = await visit(await open());
     const statuses = await Promise.all([1, 2, 3].map(deleted));
     expect(statuses.toSorted()).toEqual([200, 401, 401]);
     expect(await emails('account-deleted')).toHaveLength(1);
   });
+});
 
+onDatabase('deleting an account', (open) => {
   it('erases its sessions, profile, links and e-mails, and nothing of other accounts', async () => {
-    const site = await visit();
+    const site = await visit(await open());
     const { here, newVisitor, db, id, signedIn, rowsWith, emails, kicks } = site;
     const [elsewhere, balas] = [await signedIn(), await signedIn(bala)];
     for (const { name, email } of [asha, bala]) {
@@ -96,11 +98,8 @@ onBoth('deleting an account', (open, kind) => {
     await expect.poll(kicks).toBe(3);
   });
 
-  // Nothing below depends on the database; only SQLite's plans do not depend on the number of rows.
-  if (kind === 'postgres') return;
-
   it('requires the password', async () => {
-    const { here } = await visit();
+    const { here } = await visit(await open());
     const statuses = [];
     for (const payload of [{ password: 'not-the-one-42' }, {}, { password: 'x'.repeat(129) }]) {
       statuses.push((await here.post('/api/auth/delete-user', payload)).status);
@@ -109,7 +108,7 @@ onBoth('deleting an account', (open, kind) => {
   });
 
   it('keeps its orders for the books, and hides them from a new account with the same e-mail', async () => {
-    const { deleted, db, id, balasId, auth } = await visit();
+    const { deleted, db, id, balasId, auth } = await visit(await open());
     const line = { productId: '6', quantity: 2 };
     await insertOrder(db, { id, email: asha.email }, line);
     await insertOrder(db, { id: balasId, email: bala.email }, line);
@@ -129,7 +128,7 @@ onBoth('deleting an account', (open, kind) => {
   });
 
   it.each(['created', 'paying'] as const)('is refused while a payment is %s', async (state) => {
-    const { here, deleted, db, id, rowsWith } = await visit();
+    const { here, deleted, db, id, rowsWith } = await visit(await open());
     const begun = new Date('2026-03-07T20:00:00.000Z');
     await insertOrder(db, { id, email: asha.email }, { productId: '6', quantity: 1 }, begun);
     await db.deleteFrom('shop_order').execute();
@@ -149,7 +148,7 @@ onBoth('deleting an account', (open, kind) => {
   });
 
   it('deletes its reviews with their pictures and votes, and corrects the counts', async () => {
-    const { deleted, db, id, clear, ratings } = await visit();
+    const { deleted, db, id, clear, ratings } = await visit(await open());
     const own = { user_id: id, name: 'Asha' };
     await storeReviews(db, [
       { ...own, id: 'r1', product_id: '3', rating: 5, images: '["a.webp","b.webp"]' },
@@ -194,7 +193,7 @@ onBoth('deleting an account', (open, kind) => {
   });
 
   it('changes nothing if a statement fails', async () => {
-    const { here, deleted, db, id, rowsWith, clear } = await visit();
+    const { here, deleted, db, id, rowsWith, clear } = await visit(await open());
     await insertOrder(db, { id, email: asha.email }, { productId: '6', quantity: 1 });
     await storeReviews(db, [{ user_id: id, images: '["a.webp"]' }]);
     const before = await rowsWith(id);

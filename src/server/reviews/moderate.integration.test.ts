@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { onBoth } from '#support/databases/databases.ts';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { png } from '#support/server/review-files.ts';
@@ -30,6 +30,34 @@ async function expectExactCounts(db: Database): Promise<void> {
 }
 
 onBoth('a hidden review', (open) => {
+  it('leaves counts that are exact, whatever happens at once', async () => {
+    const database = await open();
+    const { db } = database;
+    const site = await openReviewSite(database);
+    const authors = [await site.signIn(), await site.signIn(), await site.signIn()];
+    await Promise.all(
+      authors.flatMap((author) =>
+        ['1', '5', '3', '5'].map((rating) => author.post(createForm({ rating }))),
+      ),
+    );
+    const rows = await db.selectFrom('review').select('id').orderBy('created_at').execute();
+    expect(rows).toHaveLength(12);
+    await expectExactCounts(db);
+    await Promise.all([
+      ...rows.flatMap(({ id }, index) =>
+        index % 3 === 0 ? [] : [1, 2].map(() => hideReview({ db, clock }, id, 'twice')),
+      ),
+      ...authors.map((author) => author.post(createForm({ rating: '2' }))),
+    ]);
+    await expectExactCounts(db);
+    await Promise.all(rows.slice(0, 6).map(({ id }) => showReview({ db, clock }, id)));
+    await expectExactCounts(db);
+    const counts = await readCounts(db);
+    expect(counts.reduce((sum, row) => sum + row.authors, 0)).toBe(3);
+  });
+});
+
+onDatabase('a hidden review', (open) => {
   it('that is shown again sends its author no e-mail that it is hidden, if that still waits', async () => {
     const database = await open();
     const { db } = database;
@@ -107,65 +135,9 @@ onBoth('a hidden review', (open) => {
     expect(await listModerated(db, { isHidden: true, limit: 9 })).toEqual([]);
     expect(await showReview({ db, clock }, 'none')).toBe('unknown');
   });
-
-  it('leaves counts that are exact, whatever happens at once', async () => {
-    const database = await open();
-    const { db } = database;
-    const site = await openReviewSite(database);
-    const authors = [await site.signIn(), await site.signIn(), await site.signIn()];
-    await Promise.all(
-      authors.flatMap((author) =>
-        ['1', '5', '3', '5'].map((rating) => author.post(createForm({ rating }))),
-      ),
-    );
-    const rows = await db.selectFrom('review').select('id').orderBy('created_at').execute();
-    expect(rows).toHaveLength(12);
-    await expectExactCounts(db);
-    await Promise.all([
-      ...rows.flatMap(({ id }, index) =>
-        index % 3 === 0 ? [] : [1, 2].map(() => hideReview({ db, clock }, id, 'twice')),
-      ),
-      ...authors.map((author) => author.post(createForm({ rating: '2' }))),
-    ]);
-    await expectExactCounts(db);
-    await Promise.all(rows.slice(0, 6).map(({ id }) => showReview({ db, clock }, id)));
-    await expectExactCounts(db);
-    const counts = await readCounts(db);
-    expect(counts.reduce((sum, row) => sum + row.authors, 0)).toBe(3);
-  });
 });
 
 onBoth('earlier reviews', (open) => {
-  it('keep ids and dates, are verified by a paid order only, and are imported once', async () => {
-    const database = await open();
-    const { db } = database;
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
-    await site.buy(kavya.account, '6');
-    await kavya.post(createForm({ rating: '2' }));
-    const common = { productId: 6, rating: '4', date: '2024-02-03T10:00:00+05:30', verified: true };
-    const file = [
-      { ...common, id: 17, email: kavya.account.email.toUpperCase(), helpfulVotes: 49 },
-      { ...common, id: 'b-2', customerName: 'Asha\u202e', comment: 'Sweet', email: 'a@b.example' },
-      { ...common, id: 'b-2', comment: 'The same id again' },
-    ].map((review) => v.parse(EarlierReview, review));
-    expect(await importReviews(db, file)).toBe(2);
-    expect(await hideReview({ db, clock }, 'b-2', 'no consent')).toBe('changed');
-    expect(await importReviews(db, file)).toBe(0);
-    expect(await showReview({ db, clock }, 'b-2')).toBe('changed');
-    const createdAt = '2024-02-03T04:30:00.000Z';
-    expect((await kavya.get('/reviews?productId=6')).body.slice(1)).toMatchObject([
-      { id: 'b-2', name: 'Asha', comment: 'Sweet', createdAt, verified: false, helpfulVotes: 0 },
-      { id: '17', name: '', comment: '', rating: 4, createdAt, verified: true, helpfulVotes: 0 },
-    ]);
-    // The earlier review of an account is not its newest.
-    expect(await readCounts(db)).toEqual([
-      { product_id: '6', rating: 2, reviews: 1, authors: 1 },
-      { product_id: '6', rating: 4, reviews: 2, authors: 1 },
-    ]);
-    await expectExactCounts(db);
-  });
-
   it('leave counts that are exact if they are hidden and shown at once', async () => {
     const { db } = await open();
     const review = {
@@ -205,6 +177,38 @@ onBoth('earlier reviews', (open) => {
     expect(imported).toBe(1);
     const stored = await db.selectFrom('review').select(['user_id', 'verified']).execute();
     expect(stored).toEqual([{ user_id: 'imported:b-1', verified: 0 }]);
+  });
+});
+
+onDatabase('earlier reviews', (open) => {
+  it('keep ids and dates, are verified by a paid order only, and are imported once', async () => {
+    const database = await open();
+    const { db } = database;
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    await site.buy(kavya.account, '6');
+    await kavya.post(createForm({ rating: '2' }));
+    const common = { productId: 6, rating: '4', date: '2024-02-03T10:00:00+05:30', verified: true };
+    const file = [
+      { ...common, id: 17, email: kavya.account.email.toUpperCase(), helpfulVotes: 49 },
+      { ...common, id: 'b-2', customerName: 'Asha\u202e', comment: 'Sweet', email: 'a@b.example' },
+      { ...common, id: 'b-2', comment: 'The same id again' },
+    ].map((review) => v.parse(EarlierReview, review));
+    expect(await importReviews(db, file)).toBe(2);
+    expect(await hideReview({ db, clock }, 'b-2', 'no consent')).toBe('changed');
+    expect(await importReviews(db, file)).toBe(0);
+    expect(await showReview({ db, clock }, 'b-2')).toBe('changed');
+    const createdAt = '2024-02-03T04:30:00.000Z';
+    expect((await kavya.get('/reviews?productId=6')).body.slice(1)).toMatchObject([
+      { id: 'b-2', name: 'Asha', comment: 'Sweet', createdAt, verified: false, helpfulVotes: 0 },
+      { id: '17', name: '', comment: '', rating: 4, createdAt, verified: true, helpfulVotes: 0 },
+    ]);
+    // The earlier review of an account is not its newest.
+    expect(await readCounts(db)).toEqual([
+      { product_id: '6', rating: 2, reviews: 1, authors: 1 },
+      { product_id: '6', rating: 4, reviews: 2, authors: 1 },
+    ]);
+    await expectExactCounts(db);
   });
 });
 

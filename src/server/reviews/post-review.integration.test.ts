@@ -27,6 +27,23 @@ const MB = 1024 * 1024;
 const PICTURE_NAME = /^[\da-f]{32}\.webp$/;
 
 onBoth('POST /reviews', (open) => {
+  it('is refused, and leaves no file, if the account is deleted meanwhile', async () => {
+    const database = await open();
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    const picture = await png();
+    const response = await whileWaiting(
+      database,
+      (trx) => trx.deleteFrom('user').execute(),
+      () => kavya.post(createForm({}, [picture])),
+    );
+    expect(response).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
+    expect(await site.files()).toEqual([]);
+    expect((await kavya.get('/reviews')).body).toEqual([]);
+  });
+});
+
+onDatabase('POST /reviews', (open) => {
   it(
     'saves a review and returns it as the list does',
     covers('entity-22', 'call-10', 'api-5'),
@@ -62,21 +79,6 @@ onBoth('POST /reviews', (open) => {
     expect(await site.files()).toEqual(before);
     expect((await kavya.get('/reviews')).body).toHaveLength(1);
     expect((await kavya.get('/reviews?page=1')).body.count).toBe(1);
-  });
-
-  it('is refused, and leaves no file, if the account is deleted meanwhile', async () => {
-    const database = await open();
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
-    const picture = await png();
-    const response = await whileWaiting(
-      database,
-      (trx) => trx.deleteFrom('user').execute(),
-      () => kavya.post(createForm({}, [picture])),
-    );
-    expect(response).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
-    expect(await site.files()).toEqual([]);
-    expect((await kavya.get('/reviews')).body).toEqual([]);
   });
 });
 
@@ -114,7 +116,9 @@ onBoth('the reviews of an account within a day', (open) => {
     expect(await site.files()).toHaveLength(6);
     expect((await kavya.get('/reviews?page=1&productId=6')).body.count).toBe(10);
   });
+});
 
+onDatabase('the reviews of an account within a day', (open) => {
   it('are at most thirty in all', async () => {
     const database = await open();
     const kavya = await (await openReviewSite(database)).signIn();

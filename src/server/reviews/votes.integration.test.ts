@@ -27,19 +27,6 @@ async function openReviewed(database: OpenDatabase) {
 }
 
 onBoth('POST /reviews/{id}/helpful', (open) => {
-  it('counts a visitor once, however often they vote', covers('entity-26'), async () => {
-    const { vote, greet } = await openReviewed(await open());
-    const [one, other] = [await greet(), await greet()];
-    expect(await one.request('POST', path)).toMatchObject({
-      status: 200,
-      body: { helpfulVotes: 1 },
-    });
-    expect(await vote(one)).toBe(1);
-    expect((await other.request('POST', `/api${path}`)).body).toEqual({ helpfulVotes: 2 });
-    expect(await vote(other)).toBe(2);
-    expect((await one.get('/reviews')).body[0]).toMatchObject({ helpfulVotes: 2 });
-  });
-
   it('counts correctly when many visitors vote at once, each twice', async () => {
     const { site, greet } = await openReviewed(await open());
     const visitors = await Promise.all(Array.from({ length: 12 }, greet));
@@ -74,6 +61,21 @@ onBoth('POST /reviews/{id}/helpful', (open) => {
     expect(votes).toBe(1);
     const [stored] = await database.db.selectFrom('review_vote').select('voter').execute();
     expect(stored?.voter).toMatch(/^visitor:/);
+  });
+});
+
+onDatabase('POST /reviews/{id}/helpful', (open) => {
+  it('counts a visitor once, however often they vote', covers('entity-26'), async () => {
+    const { vote, greet } = await openReviewed(await open());
+    const [one, other] = [await greet(), await greet()];
+    expect(await one.request('POST', path)).toMatchObject({
+      status: 200,
+      body: { helpfulVotes: 1 },
+    });
+    expect(await vote(one)).toBe(1);
+    expect((await other.request('POST', `/api${path}`)).body).toEqual({ helpfulVotes: 2 });
+    expect(await vote(other)).toBe(2);
+    expect((await one.get('/reviews')).body[0]).toMatchObject({ helpfulVotes: 2 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { onBoth, openEmptyDatabase } from '#support/databases/databases.ts';
+import { onBoth, onDatabase, openEmptyDatabase } from '#support/databases/databases.ts';
 import { LONGEST_SEARCH_TEXT } from '../../../shop/reviews.ts';
 import { migrate, MigrationError, readMigrations } from './migrate.ts';
 
@@ -11,27 +11,6 @@ onBoth('migrations', (open, kind) => {
   const shipped = readMigrations(kind);
   const withNote = (text: string) => [...shipped, { name: '0900-note.sql', text }];
   const NOTE = 'create table note (id text);\n';
-
-  /** Opens a database with the migrations before `name`. */
-  async function openBefore(name: string) {
-    const { db, close } = await openEmptyDatabase(kind);
-    onTestFinished(close);
-    await migrate(
-      db,
-      kind,
-      clock,
-      shipped.filter((each) => each.name < name),
-    );
-    return db;
-  }
-
-  it('are recorded with the time, and not applied twice', async () => {
-    const { db } = await open();
-    const before = await db.selectFrom('migration').selectAll().orderBy('name').execute();
-    expect(before.map((row) => row.name)).toEqual(shipped.map((migration) => migration.name));
-    await Promise.all([1, 2, 3].map(() => migrate(db, kind, clock)));
-    expect(await db.selectFrom('migration').selectAll().orderBy('name').execute()).toEqual(before);
-  });
 
   it('are applied once by concurrent processes', async () => {
     const { db } = await open();
@@ -75,6 +54,40 @@ onBoth('migrations', (open, kind) => {
       emailAndPassword: { enabled: true },
     });
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+  });
+
+  it('return an amount as the exact number that was stored', async () => {
+    const { db } = await open();
+    const large = 900_719_925_474_099;
+    await sql`create table purse (amount bigint)`.execute(db);
+    await sql`insert into purse values (${large})`.execute(db);
+    expect((await sql`select amount from purse`.execute(db)).rows).toEqual([{ amount: large }]);
+    await sql`update purse set amount = 9007199254740993`.execute(db);
+    await expect(sql`select amount from purse`.execute(db)).rejects.toThrow(RangeError);
+  });
+});
+
+onDatabase('migrations', (open, kind) => {
+  const shipped = readMigrations(kind);
+  /** Opens a database with the migrations before `name`. */
+  async function openBefore(name: string) {
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(
+      db,
+      kind,
+      clock,
+      shipped.filter((each) => each.name < name),
+    );
+    return db;
+  }
+
+  it('are recorded with the time, and not applied twice', async () => {
+    const { db } = await open();
+    const before = await db.selectFrom('migration').selectAll().orderBy('name').execute();
+    expect(before.map((row) => row.name)).toEqual(shipped.map((migration) => migration.name));
+    await Promise.all([1, 2, 3].map(() => migrate(db, kind, clock)));
+    expect(await db.selectFrom('migration').selectAll().orderBy('name').execute()).toEqual(before);
   });
 
   it('make two orders for one payment impossible', async () => {
@@ -198,16 +211,6 @@ onBoth('migrations', (open, kind) => {
       { key: 'refund:1:part', order_id: 'MA-1', ...parts },
       { key: 'refund:3:part', order_id: 'MA-3', ...parts },
     ]);
-  });
-
-  it('return an amount as the exact number that was stored', async () => {
-    const { db } = await open();
-    const large = 900_719_925_474_099;
-    await sql`create table purse (amount bigint)`.execute(db);
-    await sql`insert into purse values (${large})`.execute(db);
-    expect((await sql`select amount from purse`.execute(db)).rows).toEqual([{ amount: large }]);
-    await sql`update purse set amount = 9007199254740993`.execute(db);
-    await expect(sql`select amount from purse`.execute(db)).rejects.toThrow(RangeError);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { photo, png, svg } from '#support/server/review-files.ts';
+import { isAll, onlyInAll } from '#support/tier.ts';
 import { createPictureProcess, PictureRefused } from './picture-process.ts';
 import type { Uploader } from './picture-process.ts';
 
@@ -63,7 +64,12 @@ it('re-encodes one picture after the other, even after one has failed', async ()
   expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 640 });
 });
 
-it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }', '"text"'])(
+const noPictures = [
+  '{ picture: { full: "text", small: Buffer.from("s") } }',
+  '{ other: 1 }',
+  '"text"',
+];
+it.each(isAll ? noPictures : noPictures.slice(0, 1))(
   'refuses a response that is neither pictures nor a refusal: %s',
   async (response) => {
     const program = writeProgram(`process.send(${response})`);
@@ -72,32 +78,39 @@ it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }
   },
 );
 
-it('starts again after the idle process has ended', async () => {
-  const { reencode } = createDecoder({ idleMs: 0 });
-  const file = write('a', await png());
-  for (let i = 0; i < 3; i += 1) {
-    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
-    // By now the idle process has got its signal, and may or may not have exited.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+onlyInAll(() => {
+  it('starts again after the idle process has ended', async () => {
+    const { reencode } = createDecoder({ idleMs: 0 });
+    const file = write('a', await png());
+    for (let i = 0; i < 3; i += 1) {
+      await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+      // By now the idle process has got its signal, and may or may not have exited.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
 });
 
-it.each([
+const troubles = [
   ['crashes the decoder', 'process.exit(134)'],
   ['exceeds the time limit', 'for (;;);'],
-])('refuses a picture that %s, and accepts the next one', async (_, trouble) => {
-  const healthy = 'process.send({ picture: { full: Buffer.from("f"), small: Buffer.from("s") } })';
-  const program = writeProgram(
-    `if (String.fromCharCode(...sent) === 'good') ${healthy}; else { ${trouble} }`,
-  );
-  // The limit includes the start of the process, which is slow on a busy machine.
-  const { reencode } = createDecoder({ program, limitMs: 3_000 });
-  await expect(reencode(write('a', 'bad'), kavya)).rejects.toMatchObject({
-    message: expect.stringMatching(/^An image cannot be read/),
-    isCostly: true,
-  });
-  expect((await reencode(write('b', 'good'), kavya)).full.toString()).toBe('f');
-});
+] as const;
+it.each(isAll ? troubles : troubles.slice(0, 1))(
+  'refuses a picture that %s, and accepts the next one',
+  async (_, trouble) => {
+    const healthy =
+      'process.send({ picture: { full: Buffer.from("f"), small: Buffer.from("s") } })';
+    const program = writeProgram(
+      `if (String.fromCharCode(...sent) === 'good') ${healthy}; else { ${trouble} }`,
+    );
+    // The limit includes the start of the process, which is slow on a busy machine.
+    const { reencode } = createDecoder({ program, limitMs: 3_000 });
+    await expect(reencode(write('a', 'bad'), kavya)).rejects.toMatchObject({
+      message: expect.stringMatching(/^An image cannot be read/),
+      isCostly: true,
+    });
+    expect((await reencode(write('b', 'good'), kavya)).full.toString()).toBe('f');
+  },
+);
 
 describe('the pictures of many', () => {
   /** Resolves to the accounts in the order in which their pictures were done, and why others were refused. */
@@ -124,11 +137,13 @@ describe('the pictures of many', () => {
     expect(done.slice(-2)).toEqual(['a', 'a']);
   });
 
-  it('are refused with 503 when sixty wait, of the network that has most of them', async () => {
-    const crowd = Array.from({ length: 62 }, (_, index) => [`${index}`, '192.0.2.1'] as const);
-    const done = await order([...crowd, ['asha', '198.51.100.1']]);
-    expect(done.filter((name) => name.endsWith('503'))).toHaveLength(2);
-    expect(done).toContain('asha');
+  onlyInAll(() => {
+    it('are refused with 503 when sixty wait, of the network that has most of them', async () => {
+      const crowd = Array.from({ length: 62 }, (_, index) => [`${index}`, '192.0.2.1'] as const);
+      const done = await order([...crowd, ['asha', '198.51.100.1']]);
+      expect(done.filter((name) => name.endsWith('503'))).toHaveLength(2);
+      expect(done).toContain('asha');
+    });
   });
 });
 
@@ -159,7 +174,7 @@ describe('the decoder', () => {
     return result.status === 'rejected' ? String(result.reason.message) : 'a picture';
   }
 
-  it.each([
+  const forbidden = [
     ['read the shop’s data', 'fs.readFileSync(target)'],
     ['list its files', 'fs.readdirSync(target + "/..")'],
     ['write to it', 'fs.writeFileSync(target, "x")'],
@@ -170,42 +185,45 @@ describe('the decoder', () => {
     ],
     ['read system files', 'fs.readFileSync("/etc/passwd")'],
     ['start a program', 'spawnSync("/bin/true")'],
-  ])('cannot %s', async (_, code) => {
+  ] as const;
+  it.each(isAll ? forbidden : forbidden.slice(0, 1))('cannot %s', async (_, code) => {
     expect(await attempt(code, write('secret', 'secret'))).toBe('ERR_ACCESS_DENIED');
   });
 
-  it('has a lower priority than the shop, and none of its environment variables', async () => {
-    expect(await attempt('getPriority()', '')).toBe('5');
-    const names = await attempt('Object.keys(process.env)', '');
-    expect(names).not.toContain('PATH');
-    expect(names).toContain('MALLOC_ARENA_MAX');
-  });
-
-  it('cannot read the shop’s data through libvips either, or the shop is warned', async () => {
-    const look = 'sharp(target).metadata().then(() => "done")';
-    const picture = write('picture', await png());
-    expect(await attempt(look, picture)).toBe('done');
-    const warnings: string[] = [];
-    const warn = (why: string) => warnings.push(why);
-    const result = await attempt(look, picture, { hidden: [directory, '/proc'], warn });
-    expect(warnings[0] ?? result).toMatch(/^Input file is missing|this system hides nothing/);
-  });
-
-  it('decodes where data and /proc are hidden, as they are in the shop', async () => {
-    const { reencode } = createDecoder({ hidden: [directory, '/proc'] });
-    const file = write('a', await png());
-    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
-  });
-
-  it('works with a warning where its own files would be hidden too', async () => {
-    const warnings: string[] = [];
-    const { reencode } = createDecoder({
-      hidden: [join(import.meta.dirname, '../../../..')],
-      warn: (why) => warnings.push(why),
+  onlyInAll(() => {
+    it('has a lower priority than the shop, and none of its environment variables', async () => {
+      expect(await attempt('getPriority()', '')).toBe('5');
+      const names = await attempt('Object.keys(process.env)', '');
+      expect(names).not.toContain('PATH');
+      expect(names).toContain('MALLOC_ARENA_MAX');
     });
-    const file = write('a', await png());
-    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
-    await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
-    expect(warnings).toHaveLength(1);
+
+    it('cannot read the shop’s data through libvips either, or the shop is warned', async () => {
+      const look = 'sharp(target).metadata().then(() => "done")';
+      const picture = write('picture', await png());
+      expect(await attempt(look, picture)).toBe('done');
+      const warnings: string[] = [];
+      const warn = (why: string) => warnings.push(why);
+      const result = await attempt(look, picture, { hidden: [directory, '/proc'], warn });
+      expect(warnings[0] ?? result).toMatch(/^Input file is missing|this system hides nothing/);
+    });
+
+    it('decodes where data and /proc are hidden, as they are in the shop', async () => {
+      const { reencode } = createDecoder({ hidden: [directory, '/proc'] });
+      const file = write('a', await png());
+      await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+    });
+
+    it('works with a warning where its own files would be hidden too', async () => {
+      const warnings: string[] = [];
+      const { reencode } = createDecoder({
+        hidden: [join(import.meta.dirname, '../../../..')],
+        warn: (why) => warnings.push(why),
+      });
+      const file = write('a', await png());
+      await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+      await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+      expect(warnings).toHaveLength(1);
+    });
   });
 });

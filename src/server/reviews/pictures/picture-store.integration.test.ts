@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RawNode } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { onDatabase } from '#support/databases/databases.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createLog } from '../../platform/log.ts';
@@ -49,7 +49,7 @@ function openStore(db: Database, length = 4) {
   };
 }
 
-onBoth('the store of pictures', (open) => {
+onDatabase('the store of pictures', (open) => {
   it('reads one once, however many ask for it, until it is hidden or removed', async () => {
     const { db } = await open();
     await storeReviews(db, [{ id: 'r1' }]);
@@ -97,9 +97,8 @@ onDatabase('the store of pictures', (open) => {
   });
 });
 
-onBoth('the files of an earlier version', (open) => {
+onDatabase('the files of an earlier version', (open) => {
   const names = ['a', 'b', 'c'].map((digit) => `${digit.repeat(32)}.webp`);
-
   async function start() {
     const { db } = await open();
     const images = (...some: (string | undefined)[]) => JSON.stringify(some);
