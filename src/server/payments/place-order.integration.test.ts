@@ -358,13 +358,17 @@ onDatabase('POST /payments/orders, again', (open) => {
 
   it('returns 503 to all waiting requests, in two processes, when the only request to the provider fails', async () => {
     const database = await open();
-    const limits = { connect: 2_000, whole: 3_000 };
-    const provider = createRazorpayClient({ ...site.standIn.config, limits });
-    const [here, there] = [site.open(database, { provider }), site.open(database, { provider })];
+    const client = createRazorpayClient(site.standIn.config);
+    const { promise: bothWait, resolve: pause } = Promise.withResolvers<void>();
+    // Whichever asks gets no response before the other one waits for it.
+    const createOrder: typeof client.createOrder = (order) =>
+      bothWait.then(() => client.createOrder(order));
+    const parts = { provider: { ...client, createOrder }, pause: async () => pause() };
+    const [here, there] = [site.open(database, parts), site.open(database, parts)];
     const kavya = await here.signUp();
     const sameKavya = await there.signIn(kavya.email);
     const before = (await site.providerOrders()).length;
-    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'hang', times: 1 });
+    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'error', times: 1 });
     const responses = await Promise.all([kavya, sameKavya].map((each) => place(each, {}, 'k')));
     for (const { status, body } of responses) {
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });
@@ -374,13 +378,16 @@ onDatabase('POST /payments/orders, again', (open) => {
   });
 
   it('waits for the lease of a process that died while asking, and then asks itself', async () => {
-    const { shop, kavya } = await begin(await open());
+    let now = Date.now();
+    const pause = async (milliseconds: number) => (now += milliseconds);
+    const { shop, kavya } = await begin(await open(), { clock: () => new Date(now), pause });
     await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'drop', times: 1 });
     expect((await place(kavya, {}, 'k')).status).toBe(503);
-    const opening_until = new Date(Date.now() + 1_000).toISOString();
+    const leasedFor = 5_500;
+    const opening_until = new Date(now + leasedFor).toISOString();
     await shop.parts.db.updateTable('payment_attempt').set({ opening_until }).execute();
     expect((await place(kavya, {}, 'k')).body.id).toMatch(/^order_/);
-    expect(new Date().toISOString() >= opening_until).toBe(true);
+    expect(new Date(now).toISOString()).toBe(opening_until);
     expect(await attemptsIn(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
   });
 });

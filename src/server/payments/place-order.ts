@@ -26,11 +26,9 @@ import { findAttemptByKey, makeRoom, storeAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { attemptExpired, createOpenProviderOrder } from './provider-order.ts';
+import type { OpeningParts } from './provider-order.ts';
 
-interface Parts {
-  db: Database;
-  clock: () => Date;
-  provider: PaymentProvider;
+interface Parts extends OpeningParts {
   payment: PaymentConfig;
   limits: Limits<'coupon' | 'couponOfOthers' | 'payment' | 'firstAttempts' | 'furtherAttempts'>;
 }

@@ -2,7 +2,7 @@
 // database, get the same order. The request that asks the provider holds a lease, so a process that dies before it
 // records the response delays the others for no longer than the lease. An order that the provider created and nobody
 // recorded is harmless: its id is unknown, so nobody can pay it.
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as waitFor } from 'node:timers/promises';
 import { brand } from '../../shop/brand.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -19,6 +19,14 @@ const LOOK_EVERY_MS = 100;
 /** Enough to wait until another request's lease runs out, and one more lease after it. */
 const LOOKS = (2 * LEASE_MS) / LOOK_EVERY_MS;
 
+export interface OpeningParts {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+  /** Waits between two looks at an attempt that another request opens. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+}
+
 /**
  * Creates the use case. It resolves to the id of the provider's order. It throws 502 or 503 when the provider
  * creates none, and 409 when the attempt has expired.
@@ -27,11 +35,8 @@ export function createOpenProviderOrder({
   db,
   clock,
   provider,
-}: {
-  db: Database;
-  clock: () => Date;
-  provider: PaymentProvider;
-}) {
+  pause = waitFor,
+}: OpeningParts) {
   /** The requests to the provider under way in this process, by attempt. */
   const underWay = new Map<string, Promise<string>>();
 

@@ -12,7 +12,9 @@ import { ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { createRazorpayClient } from './razorpay.ts';
 
 const order = { amount: 118_860, currency: 'INR', receipt: 'a-receipt', notes: { attempt: 'a' } };
-const limits = { connect: 2_000, whole: 3_000 };
+const limits = { connect: 10_000, whole: 10_000 };
+/** For what never comes. */
+const short = { connect: 10_000, whole: 200 };
 
 describe('the client and the stand-in', () => {
   let standIn: StandIn;
@@ -63,8 +65,15 @@ describe('the client and the stand-in', () => {
     ['acts, but its response is lost', { action: 'drop', stage: 'after' }],
   ])('reports the provider as unavailable when it %s, and asks only once', async (_what, fault) => {
     const client = createRazorpayClient({ ...standIn.config, limits });
+    const over = new AbortController();
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(over.signal);
+    onTestFinished(() => limit.mockRestore());
     await standIn.setFaults({ on: 'http', call: 'POST /v1/orders', times: 1, ...fault });
-    await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const refusal = expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
+    // The time is over once the stand-in has got the request.
+    await expect.poll(async () => (await standIn.ledger()).faults).toEqual([]);
+    if (fault.action === 'hang') over.abort();
+    await refusal;
     // The fault affects one request: a second one would have succeeded.
     const before = (await standIn.ledger()).orders.length;
     await client.createOrder(order);
@@ -126,9 +135,13 @@ describe('the client and broken servers', () => {
   });
 
   it('waits longer for a response than for a connection', async () => {
-    const send: RequestListener = (_request, response) =>
-      void setTimeout(() => response.end(JSON.stringify(entity)), 1_300);
-    const client = await clientTo(send, { connect: 1_000, whole: 8_000 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const send: RequestListener = (_request, response) => {
+      vi.advanceTimersByTime(1_300);
+      response.end(JSON.stringify(entity));
+    };
+    const client = await clientTo(send, { connect: 1_000, whole: 10_000 });
     // Over a new connection, and again over the same one.
     for (let times = 0; times < 2; times += 1) {
       expect(await client.createOrder(order)).toMatchObject({ id: 'order_1' });
@@ -136,7 +149,7 @@ describe('the client and broken servers', () => {
   });
 
   it('gives up on a response that does not end', async () => {
-    const client = await clientTo((_request, response) => void response.write('{"id":'));
+    const client = await clientTo((_request, response) => void response.write('{"id":'), short);
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
