@@ -11,10 +11,12 @@ const config = await resolveConfig({ ...viteConfig, configFile: false }, 'build'
 const sheets = globSync(join(storefront, '**/*.module.css'));
 
 /** Resolves to the classes and animations of a style sheet, each with the name that the build gives it. */
-async function namesIn(sheet: string): Promise<Record<string, string>> {
-  const { modules } = await preprocessCSS(readFileSync(sheet, 'utf8'), sheet, config);
-  return modules ?? {};
+function namesIn(sheet: string): Promise<Record<string, string>> {
+  return (known[sheet] ??= preprocessCSS(readFileSync(sheet, 'utf8'), sheet, config).then(
+    ({ modules }) => modules ?? {},
+  ));
 }
+const known: Record<string, Promise<Record<string, string>>> = {};
 
 function isAnimation(name: string, sheet: string): boolean {
   return readFileSync(sheet, 'utf8').includes(`@keyframes ${name}`);

@@ -334,8 +334,8 @@ describe('a connection is cut off', () => {
     expect(begun).toBe(37);
   });
 
-  it('when its headers do not end, within a second of the time limit', async () => {
-    const { send, refused } = await serve(done, { headers: 1 });
+  it('when its headers do not end, soon after the time limit', async () => {
+    const { send, refused } = await serve(done, { headers: 1, look: 10 });
     expect(parse(await send('GET / HTTP/1.1\r\nHost: a\r\n'))).toMatchObject({ status: 408 });
     expect(refused).toEqual([408]);
   });

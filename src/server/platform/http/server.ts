@@ -31,6 +31,8 @@ interface ListenOptions {
 const defaultTimes = {
   /** To the end of the headers. */
   headers: 15_000,
+  /** Between two looks for connections whose headers have not ended; Node's default is 30 s. */
+  look: 1_000,
   /** How long a client may take nothing of its response. */
   stalled: 30_000,
   /** From a request to the end of its response: five pictures from a slow phone, or 4 MB over 2G. */
@@ -112,8 +114,7 @@ export async function listen(
     {
       headersTimeout: times.headers,
       requestTimeout: 180_000,
-      // Otherwise Node looks at these two times only every 30 s.
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: times.look,
       keepAliveTimeout: 65_000,
       // Refused below, with a problem document.
       requireHostHeader: false,
