@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
@@ -335,13 +335,18 @@ describe('a shop that starts', () => {
 
   it('is not ready before it stops, and serves until then', covers('running-14'), async () => {
     const log = createLog('silent');
-    const options = { settings: { ...settings, drain: 2_000 }, clock, log, siteDirectory };
-    const { address, stop } = await startShop(options);
+    const { promise: drained, resolve: endDrain } = Promise.withResolvers<void>();
+    const pause = vi.fn<(milliseconds: number) => Promise<void>>(() => drained);
+    const draining = { ...settings, drain: 2_000 };
+    const parts = { settings: draining, clock, log, siteDirectory, pause };
+    const { address, stop } = await startShop(parts);
     const status = async (path: string) => (await fetch(`${address}${path}`)).status;
     expect(await status('/readyz')).toBe(200);
     const stopped = stop();
     expect(await status('/readyz')).toBe(503);
     expect(await status('/healthz')).toBe(200);
+    expect(pause.mock.calls).toEqual([[2_000]]);
+    endDrain();
     await stopped;
     await expect(status('/healthz')).rejects.toThrow('fetch failed');
   });

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as waitFor } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { accountPageRoutes } from './accounts/account-page.ts';
 import { createAuth } from './accounts/auth.ts';
@@ -67,6 +67,8 @@ interface ShopOptions {
   /** The build's output, and that of the build before. */
   siteDirectory: string;
   previousDirectory?: string | undefined;
+  /** Waits until no proxy sends requests any more. */
+  pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 const REQUESTS_LIMIT_MS = 7_500;
@@ -84,7 +86,14 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
 }
 
 async function startParts(
-  { settings, clock, log, siteDirectory, previousDirectory: previous }: ShopOptions,
+  {
+    settings,
+    clock,
+    log,
+    siteDirectory,
+    previousDirectory: previous,
+    pause = waitFor,
+  }: ShopOptions,
   running: AsyncDisposableStack,
 ): Promise<Pick<Shop, 'address' | 'desk'>> {
   const { dataDir, origins, origin, port, host, secure, trustedProxies } = settings;

@@ -24,7 +24,6 @@ import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
 import { findAttemptByKey, makeRoom, storeAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
-import type { PaymentProvider } from './provider.ts';
 import { attemptExpired, createOpenProviderOrder } from './provider-order.ts';
 import type { OpeningParts } from './provider-order.ts';
 

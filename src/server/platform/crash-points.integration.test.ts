@@ -1,33 +1,42 @@
-// Runs crash points in separate processes: they end the process at the requested pass, and never by mistake.
+// Crash points end the process at the requested pass, and never by mistake.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { crashPoints } from './crash-points.ts';
+import type * as CrashPoints from './crash-points.ts';
 
-/** Passes a point three times, and prints the number each time. */
-function passThrice(env: Record<string, string>) {
-  const program = `
-    import { crashAt } from ${JSON.stringify(join(import.meta.dirname, 'crash-points.ts'))};
-    for (const time of [1, 2, 3]) {
-      crashAt('settle:in-transaction');
-      process.stdout.write(String(time));
-    }
-  `;
-  const args = ['--input-type=module', '--eval', program];
-  const { signal, status, stdout, stderr } = spawnSync(process.execPath, args, {
-    env,
-    encoding: 'utf8',
+let loads = 0;
+
+/** Passes a point three times with code that was loaded anew, in this environment. Returns the passes, and the kills. */
+async function passThrice(env: Record<string, string>) {
+  for (const name of ['NODE_ENV', 'CRASH_AT']) vi.stubEnv(name, env[name]);
+  const killed: unknown[][] = [];
+  const kill = vi.spyOn(process, 'kill').mockImplementation((...args) => {
+    killed.push(args);
+    throw new Error('killed');
   });
-  return { signal, status, stdout, stderr };
+  onTestFinished(() => {
+    kill.mockRestore();
+    vi.unstubAllEnvs();
+  });
+  const code = `${import.meta.resolve('./crash-points.ts')}?${(loads += 1)}`;
+  const { crashAt } = (await import(code)) as typeof CrashPoints;
+  let passed = 0;
+  try {
+    for (; passed < 3; passed += 1) crashAt('settle:in-transaction');
+  } catch (error) {
+    if (killed.length === 0) throw error;
+  }
+  return { passed, killed };
 }
 
 it.each([
-  ['settle:in-transaction', ''],
-  ['settle:in-transaction:3', '12'],
-])('CRASH_AT=%s ends the process at once', (CRASH_AT, passed) => {
-  const { signal, stdout } = passThrice({ NODE_ENV: 'test', CRASH_AT });
-  expect({ signal, stdout }).toEqual({ signal: 'SIGKILL', stdout: passed });
+  ['settle:in-transaction', 0],
+  ['settle:in-transaction:3', 2],
+])('CRASH_AT=%s ends the process at once', async (CRASH_AT, passed) => {
+  const killed = [[process.pid, 'SIGKILL']];
+  expect(await passThrice({ NODE_ENV: 'test', CRASH_AT })).toEqual({ passed, killed });
 });
 
 it.each([
@@ -36,14 +45,25 @@ it.each([
   { NODE_ENV: 'test', CRASH_AT: 'settle:after-commit' },
   { NODE_ENV: 'test', CRASH_AT: 'settle:in-transaction:4' },
   { NODE_ENV: 'test' },
-])('%o does not end the process', (env) => {
-  expect(passThrice(env)).toMatchObject({ signal: null, status: 0, stdout: '123' });
+])('%o does not end the process', async (env) => {
+  expect(await passThrice(env)).toEqual({ passed: 3, killed: [] });
 });
 
-it('an unknown crash point is an error', () => {
-  const { status, stderr } = passThrice({ NODE_ENV: 'test', CRASH_AT: 'settle:nowhere:2' });
-  expect(status).toBe(1);
-  expect(stderr).toContain('CRASH_AT names no crash point: settle:nowhere');
+it('an unknown crash point is an error', async () => {
+  const passing = passThrice({ NODE_ENV: 'test', CRASH_AT: 'settle:nowhere:2' });
+  await expect(passing).rejects.toThrow('CRASH_AT names no crash point: settle:nowhere');
+});
+
+it('is nothing but a signal that no process survives', () => {
+  const program = `
+    import { crashAt } from ${JSON.stringify(join(import.meta.dirname, 'crash-points.ts'))};
+    crashAt('settle:in-transaction');
+    process.stdout.write('alive');
+  `;
+  const env = { NODE_ENV: 'test', CRASH_AT: 'settle:in-transaction' };
+  const args = ['--input-type=module', '--eval', program];
+  const { signal, stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  expect({ signal, stdout }).toEqual({ signal: 'SIGKILL', stdout: '' });
 });
 
 it('each crash point is in exactly one place of the code', () => {

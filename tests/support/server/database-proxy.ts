@@ -1,13 +1,18 @@
 // A PostgreSQL database behind a TCP proxy that can be silenced, cut and repaired.
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/server/platform/database/open.ts';
+import {
+  createPostgresDialect,
+  TIME_LIMITS,
+} from '../../../src/server/platform/database/postgres.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl, TEMPLATE } from '../databases/shared-databases.ts';
 
 /** Opens a new migrated, empty database, which is dropped when the test ends. */
-export async function openBehindProxy() {
+export async function openBehindProxy(limits = TIME_LIMITS) {
   const own = await createPostgresDatabase(await postgresUrl(), { template: TEMPLATE });
   onTestFinished(() => own.drop());
   const url = new URL(own.url);
@@ -29,11 +34,11 @@ export async function openBehindProxy() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url.port = String((server.address() as AddressInfo).port);
-  const { db, close } = await openDatabase({ kind: 'postgres', url: url.href });
+  const db = new Kysely<Schema>({ dialect: createPostgresDialect(url.href, limits) });
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
-    await close();
+    await db.destroy();
   });
   return {
     db,

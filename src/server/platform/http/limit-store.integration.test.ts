@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { openLimitStore } from './limit-store.ts';
@@ -88,11 +88,15 @@ it('counts in memory while the database is away, and again together once it is b
   const { url, cut, repair } = await openBehindProxy();
   const both = [open(url), open(url)] as const;
   expect(await count(both, asha, 3)).toBe(3);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   cut();
   // Nobody is locked out, and nobody has more tries than one process allows.
   for (const each of both) expect(await count([each], asha, 9)).toBe(3);
   repair();
   const resetAndTry = async () => {
+    // Memory counts for a second after a failure.
+    vi.setSystemTime(Date.now() + 1_000);
     await both[0].reset(asha);
     return both[1].tryConsume(asha);
   };
