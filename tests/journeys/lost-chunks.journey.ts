@@ -1,14 +1,7 @@
 // Scripts and styles that do not arrive: once, which nobody notices, and for ever, which ends in a message with a way on.
 // Nothing stays busy or waiting.
-import {
-  expect,
-  expectFit,
-  expectTroubles,
-  holdBack,
-  hydrated,
-  test,
-  visit,
-} from '#support/journeys/journey.ts';
+import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
+import { firstScripts } from '#support/journeys/first-scripts.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { comeToReviews, form, writeButton } from '#support/journeys/review-page.ts';
 import { atCheckout, signIn } from '#support/journeys/shopper.ts';
@@ -37,25 +30,14 @@ async function lose(page: Page, isLost: (path: string) => boolean = () => true) 
   };
 }
 
-/** Resolves to the paths of the scripts that a page loads at first; its screen is the last one. */
-async function firstScripts(page: Page, path: string): Promise<string[]> {
-  const html = await (await page.request.get(path)).text();
-  const [, entry = '', modules = ''] = /data-entry="([^"]+)" data-modules="([^"]+)"/.exec(html)!;
-  return [entry, ...modules.split(' ')];
-}
-
 /** Loses all that the pages at these paths load after their first scripts. */
 async function loseLater(page: Page, ...paths: string[]): Promise<Loss> {
   const first = (await Promise.all(paths.map((path) => firstScripts(page, path)))).flat();
   return lose(page, (file) => !first.includes(file));
 }
 
-/** Removes the errors of the lost files. Expects no others. */
-function expectLosses(troubles: string[]): void {
-  const expected =
-    /ERR_FAILED|Failed to (?:load resource|fetch dynamically)|could not be loaded|404/;
-  expect(troubles.splice(0).filter((trouble) => !expected.test(trouble))).toEqual([]);
-}
+/** The errors of lost files. */
+const LOSSES = /ERR_FAILED|Failed to (?:load resource|fetch dynamically)|could not be loaded|404/;
 
 const alert = (page: Page) => page.getByRole('alert');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -71,27 +53,29 @@ const paths =
   '/home /productspage /combo /dairymilkgarland /chocolatecrown /prod /cart /deliveryform /success ' +
   '/login /signup /reset-password /confirm-email /contactus /shipping /nowhere';
 for (const path of paths.split(' ')) {
-  test(`${path} says that its screen is lost, and works if every file is lost once`, async ({
+  const tier = path === '/dairymilkgarland' ? '' : ' @all';
+  test(`${path} says that its screen is lost, and works if every file is lost once${tier}`, async ({
     page,
-    troubles,
+    allow,
   }) => {
+    allow(LOSSES);
     const screen = (await firstScripts(page, path)).at(-1);
     await lose(page, (file) => file === screen);
     await page.goto(path);
     await expect(alert(page)).toHaveText(LOST);
-    await page.unroute(files);
+    await page.unrouteAll({ behavior: 'wait' });
     (await lose(page)).once();
     await button(page, 'Reload').click();
     await hydrated(page);
     await expect(page.getByText(LOST)).toHaveCount(0);
-    expectLosses(troubles);
   });
 }
 
-test('a tap on a page whose scripts are lost for ever does not wait, and Reload is in reach', async ({
+test('a tap on a page whose scripts are lost for ever does not wait, and Reload is in reach @all', async ({
   page,
-  troubles,
+  allow,
 }) => {
+  allow(LOSSES);
   const [entry] = await firstScripts(page, '/sandlegarland');
   await lose(page, (file) => file === entry);
   await page.goto('/sandlegarland', { waitUntil: 'commit' });
@@ -102,14 +86,13 @@ test('a tap on a page whose scripts are lost for ever does not wait, and Reload 
   await expectNothingWaits(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectFit(page);
-  await page.unroute(files);
+  await page.unrouteAll({ behavior: 'wait' });
   await button(page, 'Reload').click();
   await hydrated(page);
   await expect(alert(page)).toHaveCount(0);
-  expectLosses(troubles);
 });
 
-test('a page says that its scripts are late, until they arrive and repeat the taps', async ({
+test('a page says that its scripts are late, until they arrive and repeat the taps @all', async ({
   page,
 }) => {
   await page.clock.install();
@@ -121,16 +104,17 @@ test('a page says that its scripts are late, until they arrive and repeat the ta
   await page.clock.runFor(20_000);
   await expect(alert(page)).toHaveText(LOST);
   await expectNothingWaits(page);
-  arrive();
+  await arrive();
   await hydrated(page);
   await expect(alert(page)).toHaveCount(0);
   await expect(page.getByText('Added to cart')).toBeVisible();
 });
 
-test('a screen that is lost once opens in the same page; for ever, its page is loaded once', async ({
+test('a screen that is lost once opens in the same page; for ever, its page is loaded once @all', async ({
   page,
-  troubles,
+  allow,
 }) => {
+  allow(LOSSES);
   await visit(page, '/shipping');
   const loss = await lose(page);
   loss.once();
@@ -140,7 +124,7 @@ test('a screen that is lost once opens in the same page; for ever, its page is l
   await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
 
-  await page.unroute(files);
+  await page.unrouteAll({ behavior: 'wait' });
   await lose(page);
   const loads: string[] = [];
   page.on('domcontentloaded', () => loads.push(page.url()));
@@ -148,7 +132,6 @@ test('a screen that is lost once opens in the same page; for ever, its page is l
   await expect(page.getByRole('heading', { level: 1, name: 'Sweet Combo Packs' })).toBeVisible();
   await expect(alert(page)).toHaveText(LOST);
   expect(loads).toHaveLength(1);
-  expectLosses(troubles);
 });
 
 /** Expects that a part of the page says that it is lost, and that 'Try again' brings it. */
@@ -161,11 +144,12 @@ async function expectTryAgain(page: Page, what: string, loss: Loss): Promise<voi
   await expect(message).toHaveCount(0);
 }
 
-test('parts of a product page that are lost can be tried again', async ({
+test('parts of a product page that are lost can be tried again @all', async ({
   page,
   shop,
-  troubles,
+  allow,
 }) => {
+  allow(LOSSES);
   await signIn(page, shop);
   const loss = await loseLater(page, '/dairymilkgarland');
   await visit(page, '/dairymilkgarland');
@@ -180,22 +164,22 @@ test('parts of a product page that are lost can be tried again', async ({
   await writeButton(page).click();
   await expectTryAgain(page, 'The review form', loss);
   await expect(form(page)).toBeVisible();
-  expectLosses(troubles);
 });
 
-test('the form of /prod that is lost can be tried again', async ({ page, troubles }) => {
+test('the form of /prod that is lost can be tried again @all', async ({ page, allow }) => {
+  allow(LOSSES);
   const loss = await loseLater(page, '/prod');
   await visit(page, '/prod');
   await expectTryAgain(page, 'This part', loss);
   await expect(button(page, 'Submit Review')).toBeVisible();
-  expectLosses(troubles);
 });
 
-test('the checkout without the code of the payment says so, and a second press places the order', async ({
+test('the checkout without the code of the payment says so, and a second press places the order @all', async ({
   page,
   shop,
-  troubles,
+  allow,
 }) => {
+  allow(LOSSES);
   const loss = await loseLater(page, '/deliveryform');
   await atCheckout(page, shop);
   const place = page.getByRole('button', { name: /^Place Order/ });
@@ -205,14 +189,14 @@ test('the checkout without the code of the payment says so, and a second press p
   await expect(button(page, 'Add a note or a date')).toBeVisible();
   await place.click();
   await expect(page.getByText(/fields need a look/)).toBeVisible();
-  expectLosses(troubles);
 });
 
-test('orders without their code end in the empty state, and a receipt can be tried again', async ({
+test('orders without their code end in the empty state, and a receipt can be tried again @all', async ({
   page,
   shop,
-  troubles,
+  allow,
 }) => {
+  allow(LOSSES);
   const id = await insertOrder(shop, await signIn(page, shop));
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -235,14 +219,14 @@ test('orders without their code end in the empty state, and a receipt can be tri
   await button(page, 'Print receipt').click();
   await expectTryAgain(page, 'The receipt', loss);
   await expect(page.locator('body')).toHaveAttribute('data-printed');
-  expectLosses(troubles);
 });
 
-test('nobody is half logged out, and no account half deleted, without the code for it', async ({
+test('nobody is half logged out, and no account half deleted, without the code for it @all', async ({
   page,
   shop,
-  troubles,
+  allow,
 }) => {
+  allow(LOSSES);
   const { password } = await signIn(page, shop);
   const loss = await loseLater(page, '/account');
   await visit(page, '/account');
@@ -260,10 +244,10 @@ test('nobody is half logged out, and no account half deleted, without the code f
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
-  expectLosses(troubles);
 });
 
-test('a form whose code throws says so, and keeps what was typed', async ({ page, troubles }) => {
+test('a form whose code throws says so, and keeps what was typed @all', async ({ page, allow }) => {
+  allow(/no room/);
   for (const path of ['/login', '/signup', '/forgot-password', '/reset-password#any']) {
     await test.step(path, async () => {
       await visit(page, path);
@@ -281,7 +265,6 @@ test('a form whose code throws says so, and keeps what was typed', async ({ page
       await expect(alert(page)).toContainText('what you typed is still here');
       await expect(fields.last()).not.toHaveValue('');
       await expectNothingWaits(page);
-      await expectTroubles(troubles, 'no room');
     });
   }
 });

@@ -1,15 +1,16 @@
 // How pages load and hydrate, and navigation between them.
 import { covers } from '#support/covers.ts';
+import { firstScripts } from '#support/journeys/first-scripts.ts';
 import { hydrated, expect, test, visit, holdBack } from '#support/journeys/journey.ts';
 
-test('a page is painted before it requests its code, and without a style sheet', async ({
+test('a page is painted before it requests its code, and without a style sheet @all', async ({
   page,
 }) => {
   // The scripts would be requested some time after `load` even without a paint.
   const letGo = await holdBack(page, /\/pictures\//);
   await page.goto('/home', { waitUntil: 'commit' });
   await hydrated(page);
-  letGo();
+  await letGo();
   const { painted, code, styles } = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource');
     const starts = (type: string) =>
@@ -25,15 +26,15 @@ test('a page is painted before it requests its code, and without a style sheet',
   expect(styles).toBe(0);
 });
 
-test('a page fetches the code of another page when the pointer is on its link', async ({
+test('a page fetches the code of another page when the pointer is on its link @all', async ({
   page,
 }) => {
   await visit(page, '/chocolatecrown');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' });
   await link.scrollIntoViewIfNeeded();
   await expect(page.getByRole('region', { name: 'For the next big day' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  const script = page.waitForRequest(/\/assets\/[\w-]+\.js$/);
+  const scripts = await firstScripts(page, '/contactus');
+  const script = page.waitForRequest((request) => request.url().endsWith(scripts.at(-1)!));
   await link.hover();
   await script;
 });
@@ -60,7 +61,7 @@ test('a link changes the screen but not the document, and Back restores the scro
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
 });
 
-test('Back from another document restores the scroll position', async ({ page }) => {
+test('Back from another document restores the scroll position @all', async ({ page }) => {
   await visit(page, '/home');
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
   await page.evaluate(async () => {
@@ -73,7 +74,7 @@ test('Back from another document restores the scroll position', async ({ page })
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
-test('the delivery form has its own document, even when a screen navigates to it', async ({
+test('the delivery form has its own document, even when a screen navigates to it @all', async ({
   page,
 }) => {
   await visit(page, '/cart');

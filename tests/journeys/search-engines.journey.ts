@@ -1,8 +1,7 @@
 // What search engines and chat previews read: sitemap, robots.txt, icons, and the metadata of every page.
 import { covers } from '#support/covers.ts';
 import type { APIRequestContext } from '@playwright/test';
-import { expect, test, visit } from '#support/journeys/journey.ts';
-import { removeReviews } from '#support/journeys/review-page.ts';
+import { expect, test, testOwnShop, visit } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
 /** Returns the metadata of a page, read without running its scripts. */
@@ -55,7 +54,7 @@ test(
 );
 
 test(
-  'a product page has its offers, breadcrumbs and questions as structured data',
+  'a product page has its offers, breadcrumbs and questions as structured data @all',
   covers('found-4'),
   async ({ page, shop }) => {
     await page.goto('/kitkatgarland');
@@ -74,12 +73,11 @@ test(
   },
 );
 
-test(
-  'a product page has the rating of its real reviews as structured data, and none without reviews @data',
+testOwnShop(
+  'a product page has the rating of its real reviews as structured data, and none without reviews @data @all',
   covers('found-5'),
-  async ({ page, shop }) => {
+  async ({ page, ownShop: shop }) => {
     const { request } = page;
-    await removeReviews(shop, '4');
     await signIn(page, shop);
     const posted = await request.post('/api/reviews', {
       multipart: { productId: '6', name: 'Meena', rating: '4', comment: 'Lovely' },
@@ -124,18 +122,22 @@ test(
   },
 );
 
-test('the icons and the manifest are linked and exist', covers('found-3'), async ({ page }) => {
-  await page.goto('/home');
-  const links = await page
-    .locator('link[rel=icon], link[rel=manifest]')
-    .evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href));
-  expect(links).toHaveLength(2);
-  const manifest = await page.request.get('/site.webmanifest');
-  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
-  const { icons } = (await manifest.json()) as { icons: { src: string }[] };
-  // Apple's phones look for their icon at this address.
-  const addresses = [...links, ...icons.map(({ src }) => src), '/apple-touch-icon.png'];
-  for (const address of addresses) {
-    expect((await page.request.get(address)).status(), address).toBe(200);
-  }
-});
+test(
+  'the icons and the manifest are linked and exist @all',
+  covers('found-3'),
+  async ({ page }) => {
+    await page.goto('/home');
+    const links = await page
+      .locator('link[rel=icon], link[rel=manifest]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href));
+    expect(links).toHaveLength(2);
+    const manifest = await page.request.get('/site.webmanifest');
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+    const { icons } = (await manifest.json()) as { icons: { src: string }[] };
+    // Apple's phones look for their icon at this address.
+    const addresses = [...links, ...icons.map(({ src }) => src), '/apple-touch-icon.png'];
+    for (const address of addresses) {
+      expect((await page.request.get(address)).status(), address).toBe(200);
+    }
+  },
+);

@@ -368,7 +368,12 @@ onDatabase('POST /payments/orders, again', (open) => {
     const kavya = await here.signUp();
     const sameKavya = await there.signIn(kavya.email);
     const before = (await site.providerOrders()).length;
-    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'error', times: 1 });
+    await site.standIn.setFaults({
+      on: 'http',
+      call: 'POST /v1/orders',
+      action: 'error',
+      times: 1,
+    });
     const responses = await Promise.all([kavya, sameKavya].map((each) => place(each, {}, 'k')));
     for (const { status, body } of responses) {
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });

@@ -31,12 +31,7 @@ export interface OpeningParts {
  * Creates the use case. It resolves to the id of the provider's order. It throws 502 or 503 when the provider
  * creates none, and 409 when the attempt has expired.
  */
-export function createOpenProviderOrder({
-  db,
-  clock,
-  provider,
-  pause = waitFor,
-}: OpeningParts) {
+export function createOpenProviderOrder({ db, clock, provider, pause = waitFor }: OpeningParts) {
   /** The requests to the provider under way in this process, by attempt. */
   const underWay = new Map<string, Promise<string>>();
 
