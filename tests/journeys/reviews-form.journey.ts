@@ -196,7 +196,7 @@ test('a review whose response was lost is saved once, also after a reload, and a
   const { email } = await signIn(page, shop);
   const comment = `Kept its scent ${email}`;
   const saved = async () => {
-    const reply = await page.request.get('/api/reviews?productId=2');
+    const reply = await page.request.get('/api/reviews?productId=5');
     const all = (await reply.json()) as { comment: string }[];
     return all.map((review) => review.comment).filter((each) => each.includes(email));
   };
@@ -217,7 +217,7 @@ test('a review whose response was lost is saved once, also after a reload, and a
       { times: 1 },
     );
 
-  await visit(page, '/chocolatecrown');
+  await visit(page, '/kitkatgarland');
   await openForm(page);
   await rate(page, '5 stars');
   await form(page).getByRole('textbox', { name: 'Comment' }).fill(comment);

@@ -328,7 +328,7 @@ test(
   async ({ page, shop, allow }) => {
     allow(/The reviews could not be loaded/, /ERR_FAILED/, /503/, /The vote was not counted/);
     await signIn(page, shop);
-    await postReview(page, { productId: '6', name: 'Meena', rating: '5', comment: 'Lovely' });
+    await postReview(page, { productId: '3', name: 'Meena', rating: '5', comment: 'Lovely' });
     const first = articles(page).first();
 
     await test.step('no connection', async () => {
@@ -337,7 +337,7 @@ test(
       const failed = page.waitForEvent('console', (message) =>
         message.text().startsWith('The reviews could not be loaded'),
       );
-      await visit(page, '/sandlegarland');
+      await visit(page, '/dairymilkgarland');
       await comeToReviews(page);
       await failed;
       await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
