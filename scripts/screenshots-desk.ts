@@ -2,6 +2,7 @@
 // in which things happen; each state at all widths before the next begins.
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
+import { shopTime } from '#support/journeys/journey.ts';
 import {
   acceptInvitation,
   ageProof,
@@ -33,8 +34,8 @@ interface Parts {
   capture: (page: Page, file: string, fullPage: boolean) => Promise<void>;
 }
 
-const smallPhone = { ...phone, viewport: { width: 360, height: 740 } };
-const today = dayInIndia(new Date());
+const smallPhone = { ...phone, viewport: { width: 320, height: 640 } };
+const today = dayInIndia(new Date(shopTime()));
 const later = addDays(today, 20);
 
 const press = (page: Page, name: string) =>
@@ -253,7 +254,7 @@ async function sell(shop: RunningShop, page: Page) {
         db,
         { id, email, name },
         line,
-        new Date(Date.now() - 3 * 86_400_000),
+        new Date(shopTime() - 3 * 86_400_000),
         more,
       );
       await makeDue(shop, order, day);
@@ -296,7 +297,7 @@ async function sell(shop: RunningShop, page: Page) {
 /** Adds money that needs a person: a second payment of an order, and a dispute. An inserted order has one id for all. */
 const addMoney = (shop: RunningShop, id: string) =>
   change(shop, async (db) => {
-    const now = new Date().toISOString();
+    const now = new Date(shopTime()).toISOString();
     await db
       .insertInto('surplus_payment')
       .values({
@@ -320,7 +321,7 @@ const addMoney = (shop: RunningShop, id: string) =>
         reason_code: 'goods_or_services_not_received',
         phase: 'chargeback',
         state: 'open',
-        respond_by: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+        respond_by: new Date(shopTime() + 5 * 86_400_000).toISOString(),
         opened_at: now,
         reported_at: '',
       })
@@ -328,7 +329,7 @@ const addMoney = (shop: RunningShop, id: string) =>
   });
 
 function reviews() {
-  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const at = (hours: number) => new Date(shopTime() - hours * 3_600_000).toISOString();
   return [
     {
       id: 'small',

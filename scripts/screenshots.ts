@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { freePort } from '#support/free-port.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, holdBack, visit } from '#support/journeys/journey.ts';
+import { expect, holdBack, startJourneyShop, visit } from '#support/journeys/journey.ts';
 import { emailsTo } from '#support/journeys/letters.ts';
 import { postReview, removeReviews } from '#support/journeys/review-page.ts';
 import {
@@ -23,7 +24,6 @@ import {
   signIn,
 } from '#support/journeys/shopper.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
-import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import config from '../playwright.config.ts';
 import { captureDesk } from './screenshots-desk.ts';
@@ -313,7 +313,7 @@ async function capture(page: Page, file: string, fullPage: boolean): Promise<voi
 }
 
 await using stack = new AsyncDisposableStack();
-const shop = await startShop();
+const shop = await startJourneyShop({ DESK_PORT: String(await freePort()) });
 stack.defer(() => shop.remove());
 const browser = await chromium.launch(config.use?.launchOptions);
 stack.defer(() => browser.close());
@@ -349,7 +349,7 @@ await captureDesk({ browser, shop, folder, settings, capture });
 if (options.readme) {
   const sources = { ...(options.desk ? {} : readme), ...readmeOfDesk };
   for (const [path, name] of Object.entries(sources)) {
-    await sharp(join(folder, '375', `${path}.png`))
+    await sharp(join(folder, String(phone.viewport.width), `${path}.png`))
       .extract({ left: 0, top: 0, ...phone.viewport })
       .webp({ quality: 82, effort: 6 })
       .toFile(join(root, `docs/pictures/${name}.webp`));
