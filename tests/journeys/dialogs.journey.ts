@@ -3,7 +3,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import { phone } from '#support/journeys/windows.ts';
@@ -13,42 +13,74 @@ test.use(phone);
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-test('the menu works with the keyboard alone', covers('name-1'), async ({ page }) => {
-  await visit(page, '/cart');
-  await button(page, 'Open menu').press('Enter');
-  await expectDialogByKeyboard(page, dialog(page, 'Menu'), button(page, 'Open menu'));
-});
-
 test(
-  'the version dialog works with the keyboard alone',
-  covers('transition-7', 'name-16'),
-  async ({ page }) => {
-    await visit(page, '/productspage');
-    const card = page.getByRole('article', { name: 'Fivestar Garland' });
-    const opener = card.getByRole('button', { name: 'Add to Cart' });
-    await opener.press('Enter');
-    const versions = dialog(page, 'Choose Version');
-    await expect(versions.getByRole('radio', { name: 'Adult' })).toBeChecked();
-    await expect(versions.getByRole('radio', { name: 'Adult' })).toBeFocused();
-    await expectFit(page, 'dialog[open]');
-    await page.keyboard.press('ArrowRight');
-    await expect(versions.getByRole('radio', { name: 'Kids' })).toBeChecked();
+  'the menu, the version dialog and an order work with the keyboard alone',
+  covers('name-1', 'transition-7', 'name-16'),
+  async ({ page, shop }) => {
+    await insertOrder(shop, await signIn(page, shop));
 
-    // A press that began inside selects text and closes nothing; one on the backdrop does.
-    await versions.getByRole('heading').hover();
-    await page.mouse.down();
-    await page.mouse.move(2, 2);
-    await page.mouse.up();
-    await versions.getByRole('radio', { name: 'Adult' }).check({ force: true });
-    await page.mouse.click(2, 2);
-    await expect(versions).toBeHidden();
-    await opener.press('Enter');
-    await expectDialogByKeyboard(page, versions, opener);
-    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+    await test.step('the menu', async () => {
+      await visit(page, '/productspage');
+      await button(page, 'Open menu').press('Enter');
+      await expectDialogByKeyboard(page, dialog(page, 'Menu'), button(page, 'Open menu'));
+    });
+
+    await test.step('the version dialog', async () => {
+      const card = page.getByRole('article', { name: 'Fivestar Garland' });
+      const opener = card.getByRole('button', { name: 'Add to Cart' });
+      await opener.press('Enter');
+      const versions = dialog(page, 'Choose Version');
+      await expect(versions.getByRole('radio', { name: 'Adult' })).toBeChecked();
+      await expect(versions.getByRole('radio', { name: 'Adult' })).toBeFocused();
+      await expectAccessible(page, 'dialog[open]');
+      await page.keyboard.press('ArrowRight');
+      await expect(versions.getByRole('radio', { name: 'Kids' })).toBeChecked();
+
+      // A press that began inside selects text and closes nothing; one on the backdrop does.
+      await versions.getByRole('heading').hover();
+      await page.mouse.down();
+      await page.mouse.move(2, 2);
+      await page.mouse.up();
+      await versions.getByRole('radio', { name: 'Adult' }).check({ force: true });
+      await page.mouse.click(2, 2);
+      await expect(versions).toBeHidden();
+      await opener.press('Enter');
+      await expectDialogByKeyboard(page, versions, opener);
+      await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+    });
+
+    await test.step('an order', async () => {
+      await visit(page, '/your-orders');
+      const opener = button(page, 'Fivestar Garland');
+      const news = ['Sent on 26 November by Delhivery', '₹999.00', 'Paid'];
+      const tag = '₹250.00 refunded';
+      for (const text of [...news, tag]) await expect(opener).toContainText(text);
+      await opener.press('Enter');
+      const summary = dialog(page, 'Order Summary');
+      for (const text of [...news, tag]) await expect(summary).toContainText(text);
+      await expect(summary).toContainText(
+        'Refunded on 28 November 2026−₹250.00You paid in the end₹749.00',
+      );
+      await expect(summary.getByRole('listitem')).toHaveText([
+        'Made Done',
+        'Sent 26 Nov, done',
+        /^With you/,
+      ]);
+      await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
+        'href',
+        'https://www.delhivery.com/track-v2/package/1234567890123',
+      );
+      await expect(summary.getByRole('link', { name: 'Ask about this order' })).toHaveAttribute(
+        'href',
+        /^https:\/\/wa\.me\/.*my%20order%20/,
+      );
+      await expectAccessible(page, 'dialog[open]');
+      await expectDialogByKeyboard(page, summary, opener);
+    });
   },
 );
 
-test('the gallery in full screen works with the keyboard alone', async ({ page }) => {
+test('the gallery in full screen works with the keyboard alone @all', async ({ page }) => {
   await visit(page, '/dairymilkgarland');
   const opener = button(page, 'View full screen');
   await opener.press('Enter');
@@ -63,7 +95,7 @@ test('the gallery in full screen works with the keyboard alone', async ({ page }
   await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
 });
 
-test('the popup of a coupon works with the keyboard alone', async ({ page, shop }) => {
+test('the popup of a coupon works with the keyboard alone @all', async ({ page, shop }) => {
   await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 2 });
   await visit(page, '/deliveryform');
   await page.getByLabel('Coupon code').fill('WELCOME10');
@@ -71,36 +103,7 @@ test('the popup of a coupon works with the keyboard alone', async ({ page, shop 
   await expectDialogByKeyboard(page, dialog(page, 'Congratulations!'), button(page, 'Apply'));
 });
 
-test('the overlay of an order works with the keyboard alone', async ({ page, shop }) => {
-  await insertOrder(shop, await signIn(page, shop));
-  await visit(page, '/your-orders');
-  const opener = button(page, 'Fivestar Garland');
-  const news = ['Sent on 26 November by Delhivery', '₹999.00', 'Paid'];
-  const tag = '₹250.00 refunded';
-  for (const text of [...news, tag]) await expect(opener).toContainText(text);
-  await opener.press('Enter');
-  const summary = dialog(page, 'Order Summary');
-  for (const text of [...news, tag]) await expect(summary).toContainText(text);
-  await expect(summary).toContainText(
-    'Refunded on 28 November 2026−₹250.00You paid in the end₹749.00',
-  );
-  await expect(summary.getByRole('listitem')).toHaveText([
-    'Made Done',
-    'Sent 26 Nov, done',
-    /^With you/,
-  ]);
-  await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
-    'href',
-    'https://www.delhivery.com/track-v2/package/1234567890123',
-  );
-  await expect(summary.getByRole('link', { name: 'Ask about this order' })).toHaveAttribute(
-    'href',
-    /^https:\/\/wa\.me\/.*my%20order%20/,
-  );
-  await expectDialogByKeyboard(page, summary, opener);
-});
-
-test('a double tap that closes a dialog does not open what is under it', async ({ page }) => {
+test('a double tap that closes a dialog does not open what is under it @all', async ({ page }) => {
   await visit(page, '/productspage');
   await page
     .getByRole('article', { name: 'Fivestar Garland' })

@@ -14,10 +14,11 @@ import { desktop, phone } from '#support/journeys/windows.ts';
 test.use(phone);
 
 test(
-  'on a phone the pictures open full screen, where they are swiped, zoomed and pinched',
+  'on a phone the pictures open full screen, where they are swiped, zoomed and pinched @all',
   covers('garland-3'),
   async ({ page }) => {
     const name = 'Dairy Milk Garland';
+    const { width, height } = phone.viewport;
     await visit(page, '/dairymilkgarland');
     await pictures(page, name).tap();
     const overlay = page.getByRole('dialog', { name: `${name}, full screen` });
@@ -27,10 +28,10 @@ test(
     // the window, so twice as wide: a swipe pans it, and the next swipe continues from its edge.
     const row = pictures(page, `${name}, full screen`);
     const picture = async () => (await row.getByRole('img').boundingBox())!;
-    expect(await picture()).toMatchObject({ x: 0, width: 375, height: 375 });
+    expect(await picture()).toMatchObject({ x: 0, width, height: width });
     const small = overlay.getByRole('button', { name: /^Image \d of 4$/ });
     await expect(small).toHaveCount(4);
-    expect((await picture()).y + 375).toBeLessThan((await small.first().boundingBox())!.y);
+    expect((await picture()).y + width).toBeLessThan((await small.first().boundingBox())!.y);
     await small.nth(3).click();
     await expect(overlay.getByText('4 of 4')).toBeVisible();
     await overlay.getByRole('button', { name: 'Next image' }).click();
@@ -39,11 +40,11 @@ test(
     // Only the controls cover the enlarged picture.
     await expect(small).toHaveCount(0);
     // Between two pixels, so the browser may round it up or down.
-    const middle = (375 - 812) / 2;
-    await expect.poll(picture).toMatchObject({ width: 812, height: 812 });
+    const middle = (width - height) / 2;
+    await expect.poll(picture).toMatchObject({ width: height, height });
     await expect.poll(async () => (await picture()).x).toBeCloseTo(middle, -1);
     await moveFingers(page, [350, 20]);
-    await expect.poll(async () => (await picture()).x).toBe(375 - 812);
+    await expect.poll(async () => (await picture()).x).toBe(width - height);
     await expect(overlay.getByText('1 of 4')).toBeVisible();
     await moveFingers(page, [350, 20]);
     await expect(overlay.getByText('2 of 4')).toBeVisible();
@@ -69,7 +70,7 @@ test(
   },
 );
 
-test('the large pictures after the first load only when a visitor uses the gallery', async ({
+test('the large pictures after the first load only when a visitor uses the gallery @all', async ({
   page,
 }) => {
   const fetched: string[] = [];
@@ -104,7 +105,7 @@ const scaleOf = (page: Page, name: string) =>
       return getComputedStyle(image).scale;
     });
 
-test('a finger does not enlarge a picture in place', async ({ page }) => {
+test('a finger does not enlarge a picture in place @all', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 800 });
   await visit(page, '/fivestargarland');
   await pictures(page, 'Fivestar Garland').hover();
@@ -115,7 +116,7 @@ test.describe('with a pointer', () => {
   test.use(desktop);
 
   test(
-    'from 768 px pictures are enlarged under the pointer and the panels are open beside their titles; below, accordions',
+    'from 768 px pictures are enlarged under the pointer and the panels are open beside their titles; below, accordions @all',
     covers('garland-2', 'garland-16', 'constant-31', 'constant-33'),
     async ({ page }) => {
       const name = 'Dairy Milk Garland';

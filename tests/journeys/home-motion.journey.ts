@@ -1,0 +1,339 @@
+// The home page: what moves and what stops it ('Our Exclusive Products' too).
+import { covers } from '#support/covers.ts';
+import type { Locator, Page } from '@playwright/test';
+import {
+  expect,
+  expectFit,
+  holdBack,
+  test,
+  visit,
+  visitInStoppedTime,
+} from '#support/journeys/journey.ts';
+import { desktop, phone, withMotion } from '#support/journeys/windows.ts';
+
+test.use({ ...phone, ...withMotion });
+
+/** Resolves to the states of the animations that have not finished. */
+const paces = (pieces: Locator) =>
+  pieces.evaluateAll((all) =>
+    all
+      .flatMap((piece) => piece.getAnimations().map(({ playState }) => playState))
+      .filter((state) => state !== 'finished'),
+  );
+
+const falling = (page: Page) => page.getByRole('region', { name: 'Welcome' }).locator('i');
+
+test(
+  'fifteen pieces fall at the start, then one more each second after 2 s @all',
+  covers('home-3', 'constant-38', 'constant-39'),
+  async ({ page }) => {
+    // Paused before the first paint. The clock is an animation too, which the test advances.
+    await page.addInitScript(() => localStorage.setItem('maalai.still', '1'));
+    await visit(page, '/home');
+    const pieces = falling(page);
+    const clock = page.getByRole('region', { name: 'Welcome' }).locator('i + b');
+    const toSecond = (second: number, event = 'animationiteration') =>
+      clock.evaluate(
+        async (element, [ms, name]) => {
+          const passed = new Promise((resolve) => {
+            element.addEventListener(name, resolve, { once: true });
+          });
+          element.getAnimations()[0]!.currentTime = ms;
+          await passed;
+        },
+        [second * 1000, event] as const,
+      );
+
+    await toSecond(2.99, 'animationstart');
+    await expect(pieces).toHaveCount(15);
+    await toSecond(3);
+    await expect(pieces).toHaveCount(16);
+    const first = await pieces.nth(15).elementHandle();
+    for (let second = 4; second <= 17; second += 1) {
+      await toSecond(second);
+      await expect(pieces).toHaveCount(second + 13);
+    }
+    // The next piece replaces the first, which has fallen by now.
+    expect(await first!.evaluate((piece) => piece.isConnected)).toBe(true);
+    await toSecond(18);
+    await expect.poll(() => first!.evaluate((piece) => piece.isConnected)).toBe(false);
+    await expect(pieces).toHaveCount(30);
+    const seconds = await pieces.evaluateAll((all) =>
+      all.map((piece) => Number.parseFloat(getComputedStyle(piece).animationDuration)),
+    );
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(5);
+  },
+);
+
+test(
+  'the animation pauses in a hidden tab, out of view, and on request even after a reload @all',
+  covers('home-4', 'name-11', 'state-3'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    const pause = page.getByRole('button', { name: 'Pause animation' });
+    const states = async () => [...new Set(await paces(falling(page)))];
+
+    await test.step('hidden and visible again', async () => {
+      const hide = (hidden: boolean) =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, 'hidden', { value, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, hidden);
+      await expect.poll(states).toEqual(['running']);
+      await hide(true);
+      await expect.poll(states).toEqual(['paused']);
+      await hide(false);
+      await expect.poll(states).toEqual(['running']);
+    });
+
+    await test.step('out of view', async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect.poll(states).toEqual(['paused']);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect.poll(states).toEqual(['running']);
+    });
+
+    await test.step('on request', async () => {
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(states).toEqual(['paused']);
+      await expectFit(page, 'section[aria-label=Welcome]');
+      await page.reload();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(states).toEqual(['paused']);
+      await pause.click();
+      await expect.poll(states).toEqual(['running']);
+    });
+  },
+);
+
+test('with reduced motion nothing moves @all', covers('home-5'), async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visit(page, '/home');
+  await expect(falling(page).first()).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Pause animation' })).toBeHidden();
+  const moving = () =>
+    page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
+  await expect.poll(moving).toBe(0);
+  await expect(falling(page)).toHaveCount(15);
+  await expectFit(page, 'section[aria-label=Welcome]');
+});
+
+const exclusive = (page: Page) => page.getByRole('region', { name: 'Our Exclusive Products' });
+
+test(
+  'the carousel shows one slide, two from 640 px, three from 768 px, 19 px apart; its arrows wrap around both ends @all',
+  covers('constant-36', 'transition-11', 'name-10'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    const reel = exclusive(page).getByRole('list');
+    for (const [width, sideBySide] of [
+      [639, 1],
+      [640, 2],
+      [767, 2],
+      [768, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(async () => {
+        const { gap, seen, peek } = await reel.evaluate((list) => {
+          const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect());
+          const right = list.getBoundingClientRect().left + list.clientWidth;
+          const inside = [...list.children].filter(
+            (slide) => slide.getBoundingClientRect().right <= right + 1,
+          );
+          return {
+            gap: second!.left - first!.right,
+            seen: inside.length,
+            peek: right - second!.left,
+          };
+        });
+        expect(gap, `gap at ${width} px`).toBeCloseTo(19, 1);
+        // The edge of the next slide shows that there is one.
+        if (sideBySide === 1) expect(peek, `peek at ${width} px`).toBeCloseTo(45, 0);
+        expect(seen, `slides at ${width} px`).toBe(sideBySide);
+      }).toPass();
+    }
+
+    await exclusive(page).getByRole('button', { name: 'Pause slides' }).click();
+    await exclusive(page).getByRole('button', { name: 'Previous slide' }).click();
+    // Six slides, three of them side by side.
+    await expectPlace(reel, 3);
+    await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
+    await expectPlace(reel, 0);
+  },
+);
+
+/** Resolves to how many slides, counted from the first, have their pictures. */
+const pictures = (reel: Locator) =>
+  reel.evaluate((list) => {
+    const all = [...list.children].map((slide) => slide.querySelector('img')!);
+    const missing = all.findIndex(({ complete, naturalWidth }) => !complete || naturalWidth === 0);
+    return missing < 0 ? all.length : missing;
+  });
+
+/** Expects that the carousel stops at this position, counted in slides. */
+async function expectPosition(reel: Locator, place: number): Promise<void> {
+  await expect
+    .poll(() =>
+      reel.evaluate((list) => {
+        const [first, second] = list.children as HTMLCollectionOf<HTMLElement>;
+        return list.scrollLeft / (second!.offsetLeft - first!.offsetLeft);
+      }),
+    )
+    .toBeCloseTo(place, 1);
+}
+
+/** Expects the position and the picture of the next slide, which autoplay waits for. */
+async function expectPlace(reel: Locator, place: number): Promise<void> {
+  await expectPosition(reel, place);
+  // On a phone one slide and the edge of the next.
+  const inView = reel.page().viewportSize()!.width < 768 ? 2 : 3;
+  const next = Math.min(place + inView + 1, 6);
+  await expect.poll(() => pictures(reel)).toBeGreaterThanOrEqual(next);
+}
+
+/** Resolves to the times of the carousel's steps, in milliseconds of the page's clock. */
+const steps = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { steps: number[] }).steps);
+
+/** Opens the home page with a stopped clock, scrolls to the carousel and waits for its first automatic step. */
+async function watchCarousel(page: Page): Promise<Locator> {
+  await page.addInitScript(() => {
+    const times: number[] = [];
+    Object.assign(globalThis, { steps: times });
+    const scroll = Element.prototype.scrollTo as (options?: ScrollToOptions) => void;
+    Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions) {
+      times.push(Date.now());
+      scroll.call(this, options);
+    } as typeof Element.prototype.scrollTo;
+  });
+  await visitInStoppedTime(page, '/home');
+  const reel = exclusive(page).getByRole('list');
+  await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await expect(async () => {
+    await page.clock.runFor(500);
+    expect(await steps(page)).toHaveLength(1);
+  }).toPass({ intervals: [50] });
+  await expectPlace(reel, 1);
+  return reel;
+}
+
+/** Expects that the carousel stays in place and takes no step for three times the interval between two steps. */
+async function expectHeld(reel: Locator, place: number): Promise<void> {
+  const page = reel.page();
+  const before = await steps(page);
+  await page.clock.runFor(9000);
+  expect(await steps(page)).toEqual(before);
+  await expectPlace(reel, place);
+}
+
+test(
+  'the carousel moves on every 3000 ms, starts again after the last slide, and stops on focus, on request and after a touch @all',
+  covers('transition-9', 'transition-10', 'constant-37'),
+  async ({ page }) => {
+    const reel = await watchCarousel(page);
+    await page.clock.runFor(3000);
+    await expectPlace(reel, 2);
+    await reel.evaluate((list) => {
+      list.scrollLeft = list.scrollWidth;
+    });
+    await expectPlace(reel, 5);
+    await page.clock.runFor(3000);
+    await expectPlace(reel, 0);
+    const times = await steps(page);
+    expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([3000, 3000]);
+
+    await test.step('on focus', async () => {
+      await reel.getByRole('link').first().focus();
+      await expectHeld(reel, 0);
+      await reel.getByRole('link').first().blur();
+      await page.clock.runFor(3000);
+      await expectPlace(reel, 1);
+    });
+
+    const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
+    await test.step('on request', async () => {
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      // The carousel must not stop because of the pointer instead.
+      await page.mouse.move(0, 0);
+      await expectHeld(reel, 1);
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'false');
+    });
+
+    await test.step('for good after a touch', async () => {
+      await reel.dispatchEvent('touchstart');
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await expectHeld(reel, 1);
+      await page.clock.resume();
+      await expectFit(page, 'section[aria-labelledby=exclusive]');
+    });
+  },
+);
+
+test.describe('with a pointer', () => {
+  test.use(desktop);
+
+  test('the carousel stops under the pointer @all', async ({ page }) => {
+    const reel = await watchCarousel(page);
+    await reel.hover();
+    await expectHeld(reel, 1);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(3000);
+    await expectPlace(reel, 2);
+  });
+});
+
+test(
+  'the carousel stops out of view, and with reduced motion @all',
+  covers('home-8'),
+  async ({ page }) => {
+    await watchCarousel(page);
+    const reel = exclusive(page).getByRole('list');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+    // The browser reports what is in view within two frames.
+    await page.clock.resume();
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    const before = await steps(page);
+    await page.clock.fastForward(9000);
+    expect(await steps(page)).toEqual(before);
+    await expectPlace(reel, 1);
+
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visit(page, '/home');
+    await expect(exclusive(page).getByRole('button', { name: 'Pause slides' })).toBeHidden();
+    await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    // The browser has reported this to the page as well.
+    await expect(reel).toBeInViewport({ ratio: 0.5 });
+    await expectHeld(reel, 0);
+  },
+);
+
+test('a picture is fetched when its slide is next, and the carousel waits for it @all', async ({
+  page,
+}) => {
+  const arrive = await holdBack(page, /fivestar-1-hero/);
+  await visitInStoppedTime(page, '/home');
+  const reel = exclusive(page).getByRole('list');
+  // One slide and the edge of the next, whose picture is fetched only when it is near.
+  await expect.poll(() => pictures(reel)).toBe(1);
+  await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await expect.poll(() => pictures(reel)).toBe(3);
+  await page.clock.runFor(3000);
+  await expectPosition(reel, 1);
+  // Autoplay waits for the fourth picture, as does an arrow.
+  await page.clock.runFor(9000);
+  await expectPosition(reel, 1);
+  await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
+  await expectPosition(reel, 1);
+  expect(await pictures(reel)).toBe(3);
+  await arrive();
+  await expectPlace(reel, 2);
+});
