@@ -4,11 +4,21 @@ import { versionKeys } from '../catalogue/product.ts';
 import { idField } from '../forms/fields.ts';
 import { LARGEST_AMOUNT, toRupees } from '../money.ts';
 
-const versionKey = v.picklist(versionKeys);
+/** A version of the catalogue; of any other only its name is shown. */
+const version = v.fallback(v.optional(v.picklist(versionKeys)), undefined);
+
+/** Other servers send ids and digits as numbers too. */
+const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+/** Other servers send numbers as text too. */
+const number = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^-?\d+(?:\.\d+)?$/))]),
+  v.transform(Number),
+);
 
 /** Rupees, rounded to a whole paisa: another server may multiply by a percentage, as in 1299 * 0.85. */
 const amount = v.pipe(
-  v.number(),
+  number,
   v.transform((sent) => Math.round(sent * 100)),
   v.maxValue(LARGEST_AMOUNT),
   v.minValue(-LARGEST_AMOUNT),
@@ -17,11 +27,11 @@ const amount = v.pipe(
 
 const OrderedProduct = v.object({
   name: v.string(),
-  id: v.string(),
+  id: text,
   /** Rupees per piece. */
   price: amount,
-  quantity: v.number(),
-  selectedVersion: v.optional(versionKey),
+  quantity: number,
+  selectedVersion: version,
   versionName: v.optional(v.string()),
   chocolate: v.optional(v.string()),
 });
@@ -42,55 +52,48 @@ export const OrderEvent = v.variant('type', [
 ]);
 export type OrderEvent = v.InferOutput<typeof OrderEvent>;
 
-/** Other servers send ids and digits as numbers too. */
-const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+/** What the page shows where it is there. */
+const detail = v.fallback(text, '');
 
-/** Any date that a server may write, as ISO 8601. */
+/** Any date that a server may write, or milliseconds since 1970, as ISO 8601. */
 const date = v.pipe(
-  v.string(),
-  v.check((written) => !Number.isNaN(Date.parse(written))),
-  v.transform((written) => new Date(written).toISOString()),
+  v.union([v.string(), v.number()]),
+  v.transform((written) => new Date(written)),
+  v.date(),
+  v.transform((written) => written.toISOString()),
 );
 
 /** The fields of the specification (section 3) are required, as far as each order has them; all others are not. */
 const SentOrder = v.object({
   _id: text,
   date,
-  /** 'Refunded' when all of the money went back. */
-  status: v.optional(v.picklist(['Paid', 'Refunded']), 'Paid'),
+  /** 'Refunded' when all of the money went back. Any other status is that of a paid order. */
+  status: v.fallback(v.picklist(['Paid', 'Refunded']), 'Paid'),
   email: v.optional(v.string(), ''),
   productId: text,
   productName: v.string(),
-  quantity: v.number(),
+  quantity: number,
   amountPaid: amount,
   chocolate: v.optional(v.string()),
-  selectedVersion: v.optional(
-    v.union([
-      versionKey,
-      v.pipe(
-        v.literal(''),
-        v.transform(() => undefined),
-      ),
-    ]),
-  ),
+  selectedVersion: version,
   versionName: v.optional(v.string()),
-  customerName: v.string(),
-  address: v.string(),
-  landmark: v.optional(v.string()),
-  state: v.string(),
-  pincode: text,
-  phoneNumber: text,
+  customerName: detail,
+  address: detail,
+  landmark: v.optional(text),
+  state: detail,
+  pincode: detail,
+  phoneNumber: detail,
   giftNote: v.optional(v.string()),
   /** ISO date. */
   neededBy: v.optional(v.string()),
   shipsFrom: v.optional(v.string()),
-  products: v.optional(v.array(OrderedProduct)),
+  products: v.fallback(v.optional(v.array(OrderedProduct)), undefined),
   couponApplied: v.optional(v.string()),
-  discountPercentage: v.optional(v.number()),
+  discountPercentage: v.optional(number),
   originalAmount: v.optional(amount),
   discountedAmount: v.optional(amount),
   /** Oldest first; absent while there are none. */
-  events: v.optional(v.array(OrderEvent)),
+  events: v.optional(validOnes(OrderEvent)),
 });
 
 /** One order of `GET /orders/{email}`. Amounts in rupees. */
@@ -106,6 +109,19 @@ export const OrderPayload = v.pipe(
   })),
 );
 export type OrderPayload = v.InferOutput<typeof OrderPayload>;
+
+/** Returns a schema of a list that drops its invalid entries, so that one of them does not hide the others. */
+function validOnes<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((sent) =>
+      sent.flatMap((each): v.InferOutput<Schema>[] => {
+        const parsed = v.safeParse(schema, each);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );
+}
 
 /** Some servers send null for what an order does not have. */
 function withoutNulls(sent: unknown): unknown {
@@ -133,14 +149,6 @@ export const OrdersQuery = v.object({
 
 export type OrdersQuery = v.InferOutput<typeof OrdersQuery>;
 
-/** `GET /orders/{email}`. Drops invalid orders, so that one of them does not hide the others. */
-export const OrdersResponse = v.pipe(
-  v.array(v.unknown()),
-  v.transform((sent) =>
-    sent.flatMap((order): OrderPayload[] => {
-      const parsed = v.safeParse(OrderPayload, order);
-      return parsed.success ? [parsed.output] : [];
-    }),
-  ),
-);
+/** `GET /orders/{email}`. */
+export const OrdersResponse = validOnes(OrderPayload);
 export type OrdersResponse = v.InferOutput<typeof OrdersResponse>;
