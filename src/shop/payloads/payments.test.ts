@@ -215,7 +215,9 @@ describe('responses', () => {
   it('to a verification contain the order', () => {
     const response = { orderId: 'MA-0123456789' };
     expect(v.parse(VerifyResponse, response)).toEqual(response);
-    for (const body of [undefined, '', [], { orderId: 7 }, { success: true }]) {
+    expect(v.parse(VerifyResponse, { data: response })).toEqual(response);
+    expect(v.parse(VerifyResponse, { orderId: 7 })).toEqual({ orderId: '7' });
+    for (const body of [undefined, '', [], { orderId: 'a b' }, { success: true }]) {
       expect(v.parse(VerifyResponse, body)).toEqual({});
     }
   });

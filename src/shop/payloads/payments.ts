@@ -72,7 +72,7 @@ export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
  */
 export const PaymentOrderResponse = v.pipe(
   v.unknown(),
-  v.transform((sent) => (isWrapped(sent) ? sent.data : sent)),
+  v.transform(unwrap),
   v.object({
     id: token(64),
     /** Paise. */
@@ -88,8 +88,8 @@ export const PaymentOrderResponse = v.pipe(
 );
 export type PaymentOrderResponse = v.InferOutput<typeof PaymentOrderResponse>;
 
-function isWrapped(sent: unknown): sent is { data: unknown } {
-  return typeof sent === 'object' && sent !== null && 'data' in sent;
+function unwrap(sent: unknown): unknown {
+  return typeof sent === 'object' && sent !== null && 'data' in sent ? sent.data : sent;
 }
 
 /** `POST /payments/verify`. Ignores the other fields of the specification: the stored attempt decides. */
@@ -103,8 +103,18 @@ export const VerifyRequest = v.object(
 );
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
-/** The status alone means success: a server of the specification may send any body. */
-export const VerifyResponse = v.fallback(v.object({ orderId: v.optional(token(64)) }), {});
+/** An order's id as the pages carry it in a URL; other servers send numbers too. */
+const orderId = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(String),
+  v.regex(/^[\w-]{1,64}$/),
+);
+
+/** The status alone means success: a server of the specification may send any body, and wrap it. */
+export const VerifyResponse = v.fallback(
+  v.pipe(v.unknown(), v.transform(unwrap), v.object({ orderId: v.optional(orderId) })),
+  {},
+);
 export type VerifyResponse = v.InferOutput<typeof VerifyResponse>;
 
 /** `GET /payments/orders/{id}`: the status of a payment order. */

@@ -26,7 +26,11 @@ afterEach(() => {
 
 it.each([
   [200, { orderId: 'MA-1' }, { kind: 'paid', orderId: 'MA-1' }],
-  [200, { order: 'MA-1' }, { kind: 'paid', orderId: undefined }],
+  [200, { data: { orderId: 'MA-1' } }, { kind: 'paid', orderId: 'MA-1' }],
+  [200, { order: 'MA-1' }, { kind: 'paid', orderId: 'order_1' }],
+  [200, {}, { kind: 'paid', orderId: 'order_1' }],
+  [201, { orderId: 'MA-1' }, { kind: 'refused' }],
+  [204, {}, { kind: 'refused' }],
   [0, {}, { kind: 'open' }],
   [500, {}, { kind: 'open' }],
   [503, {}, { kind: 'open' }],

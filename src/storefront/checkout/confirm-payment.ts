@@ -8,8 +8,8 @@ import type { CheckoutEvent } from './payment-state.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
 type Confirmation =
-  /** The order's id is absent if the server does not name it. */
-  | { kind: 'paid'; orderId: string | undefined }
+  /** `orderId` is the payment provider's if the server does not name its own. */
+  | { kind: 'paid'; orderId: string }
   /** Received, but not as it should be; the shop looks into it. */
   | { kind: 'attention' }
   | { kind: 'signed-out' }
@@ -64,7 +64,10 @@ async function checkStatus(payment: PendingPayment): Promise<Interpretation> {
   return status.kind === 'paid' || status.kind === 'attention' ? status : verified;
 }
 
-/** Sends the specification's payload. The details are missing only if the browser forgot them, as after a logout. */
+/**
+ * Sends the specification's payload. The details are missing only if the browser forgot them, as after a logout. Status 200
+ * alone is a success (section 7).
+ */
 async function verify(
   { orderId, details }: PendingPayment,
   { paymentId, signature }: NonNullable<PendingPayment['result']>,
@@ -78,10 +81,11 @@ async function verify(
       razorpay_signature: signature,
     },
     schema: VerifyResponse,
+    success: 200,
     timeLimitMs: PATIENCE_MS,
   });
   return response.ok
-    ? { kind: 'paid', orderId: response.value.orderId }
+    ? { kind: 'paid', orderId: response.value.orderId ?? orderId }
     : interpretFailure(response);
 }
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import {
-  isPaidInHistory,
   orderIdInHistory,
   orderIdInUrl,
   paidState,
@@ -23,14 +22,6 @@ it('passes on what was bought', () => {
   const state: unknown = structuredClone(paidState('MA-4F7KQ2M9XA', basket, at));
   expect(orderIdInHistory({ state })).toBe('MA-4F7KQ2M9XA');
   expect(readPurchase({ state })).toEqual({ ...basket, orderedAt: at });
-});
-
-it('may be paid without an order id', () => {
-  expect(successPath(undefined)).toBe('/success');
-  const state: unknown = structuredClone(paidState(undefined, { lines, amount: 149800 }, at));
-  expect([isPaidInHistory({ state }), orderIdInHistory({ state })]).toEqual([true, undefined]);
-  expect(isPaidInHistory({ state: { orderId: 'MA-1' } })).toBe(false);
-  expect(readPurchase({ state })?.amount).toBe(149800);
 });
 
 it('does not know what was bought before this page was loaded', () => {

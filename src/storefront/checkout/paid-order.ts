@@ -22,8 +22,7 @@ export interface Purchase extends Basket {
  * placed before this page was loaded.
  */
 export type OnPaid = (
-  /** Absent if the server confirmed the payment without naming the order. */
-  orderId: string | undefined,
+  orderId: string,
   cartLines: readonly LineRequest[],
   basket: Basket | undefined,
 ) => void;
@@ -37,23 +36,14 @@ export function clearCheckout(userId: string | undefined): void {
   typedInTab(DELIVERY_DRAFT, userId).remove();
 }
 
-/** Returns `/success?order=…`, without the order if it is not known. */
-export function successPath(orderId: string | undefined): string {
-  return orderId === undefined ? '/success' : `/success?order=${encodeURIComponent(orderId)}`;
+/** Returns `/success?order=…`. */
+export function successPath(orderId: string): string {
+  return `/success?order=${encodeURIComponent(orderId)}`;
 }
 
 /** Returns the history state with which /success is opened. */
-export function paidState(
-  orderId: string | undefined,
-  basket: Basket | undefined,
-  now: Date,
-): object {
-  return { isPaid: true, orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
-}
-
-/** Returns whether this browser has just paid an order, whose id may not be known. */
-export function isPaidInHistory({ state }: { state: unknown }): boolean {
-  return asRecord(state)['isPaid'] === true;
+export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
+  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
 }
 
 /** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */

@@ -183,7 +183,7 @@ export function createPaymentFlow({
     return Promise.race([wait(ms), tapped]);
   }
 
-  function finish(payment: PendingPayment, orderId: string | undefined): void {
+  function finish(payment: PendingPayment, orderId: string): void {
     isBusy = true;
     removeAttemptKey(payment.userId);
     dispatch({ type: 'paid' });

@@ -27,7 +27,6 @@ import { PictureWell } from '../ui/product/picture.tsx';
 import { toCheckoutItem } from './order.ts';
 import {
   clearCheckout,
-  isPaidInHistory,
   orderIdInHistory,
   orderIdInUrl,
   paidState,
@@ -46,7 +45,7 @@ type Outcome =
   | { kind: 'unknown' }
   /** A payment of this browser is being confirmed, or could not be. */
   | { kind: 'waiting'; state: CheckoutState }
-  | { kind: 'placed'; orderId: string | undefined; purchase: Purchase | undefined }
+  | { kind: 'placed'; orderId: string; purchase: Purchase | undefined }
   /** Nothing that this visitor paid for. */
   | { kind: 'none' };
 
@@ -85,9 +84,8 @@ function useOutcome(): Outcome {
 
   /** Paid in this browser, or only named by the URL. */
   const paid = orderIdInHistory(location);
-  const isPaid = isPaidInHistory(location);
-  const named = isPaid ? undefined : orderIdInUrl(location);
-  const stored = isPaid ? readPurchase(location) : undefined;
+  const named = paid === undefined ? orderIdInUrl(location) : undefined;
+  const stored = paid === undefined ? undefined : readPurchase(location);
   const sought = stored ? undefined : (paid ?? named);
   const orders = useOrders(sought && user?.email);
   const own = orders?.list.find(({ _id }) => _id === sought);
@@ -95,7 +93,7 @@ function useOutcome(): Outcome {
 
   const isKnown = !named || orders !== undefined;
   // Named by the URL alone, it may come from the provider's page: its lines are still in the cart.
-  const payer = !isPaid && isKnown ? user?.id : undefined;
+  const payer = paid === undefined && isKnown ? user?.id : undefined;
   const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
     clearCheckout(payer);
     cartActions.removePaid(cartLines);
@@ -103,7 +101,7 @@ function useOutcome(): Outcome {
     navigate(successPath(orderId), { replace: true, state: paidNow });
   });
 
-  if (isPaid || placed)
+  if (placed)
     return { kind: 'placed', orderId: placed, purchase: stored ?? (own && toPurchase(own)) };
   if (state.alert ?? state.notice) return { kind: 'waiting', state };
   if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
@@ -148,7 +146,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
             Thank you for your order! Tracking details will follow by{' '}
             <span className={layout.whole}>e-mail</span> as soon as it is on its way.
           </p>
-          {outcome.orderId && <OrderId id={outcome.orderId} />}
+          <OrderId id={outcome.orderId} />
           {outcome.purchase && <Parcel purchase={outcome.purchase} />}
         </>
       );

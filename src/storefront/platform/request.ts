@@ -63,6 +63,8 @@ interface RequestOptions<T> {
   body?: unknown;
   headers?: Record<string, string>;
   timeLimitMs?: number;
+  /** The only status that is a success, by default any from 200 to 299. */
+  success?: number;
 }
 
 interface RawResponse {
@@ -76,7 +78,7 @@ export async function sendRequest<T>(
   path: string,
   options: RequestOptions<T>,
 ): Promise<RequestResult<T>> {
-  return parseResponse(await send(path, options), options.schema);
+  return parseResponse(await send(path, options), options.schema, options.success);
 }
 
 export const noResponse = failure('network', 0, {
@@ -87,10 +89,12 @@ export const noResponse = failure('network', 0, {
 export function parseResponse<T>(
   response: RawResponse | undefined,
   schema: ResponseSchema<T>,
+  success?: number,
 ): RequestResult<T> {
   if (!response) return noResponse;
   const { status, body } = response;
-  if (status < 200 || status > 299) return failure('problem', status, body);
+  if (status < 200 || status > 299 || status !== (success ?? status))
+    return failure('problem', status, body);
   const verdict = schema['~standard'].validate(body);
   // Standard Schema allows a promise; no schema of the shop returns one.
   const understood = 'value' in verdict && verdict.issues === undefined;

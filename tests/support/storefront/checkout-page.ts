@@ -106,7 +106,8 @@ export function fakeServer() {
     const replies = accept(path, headers as Record<string, string>, payload);
     const [status, reply] = (replies.length > 1 ? replies.shift() : replies[0]) as Reply;
     if (status === 0) throw new TypeError('Failed to fetch');
-    return Response.json(reply ?? {}, { status });
+    // A response of this status has no body.
+    return status === 204 ? new Response(null, { status }) : Response.json(reply ?? {}, { status });
   });
   return server;
 }
