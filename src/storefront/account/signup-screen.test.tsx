@@ -97,13 +97,28 @@ it('masks both passwords, and tells password managers that they are new', () => 
   );
 });
 
-it('says once of the last five fields that they are optional, and that the date of birth is not used', () => {
-  const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
-  const [, optional = ''] = html.split('<summary>');
-  expect(html.match(/\(optional\)/g)).toHaveLength(1);
-  expect(optional).toContain('(optional)');
-  expect(optional.match(/<label/g)).toHaveLength(5);
-  const [, after = ''] = optional.split('Date of Birth</label>');
-  const [field] = after.split('<label');
-  expect(field).toContain('We do not use it, so you can leave it empty.');
-});
+it(
+  'shows nine fields in the order of the specification, four of them required',
+  covers('signup-1', 'signup-2', 'signup-3'),
+  () => {
+    const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
+    expect([...html.matchAll(/<label[^>]*>([^<]+)</g)].map(([, label]) => label)).toEqual([
+      'Name',
+      'Email',
+      'Phone Number',
+      'Pincode',
+      'Date of Birth',
+      'State',
+      'Address',
+      'Password',
+      'Confirm Password',
+    ]);
+    expect(html.match(/ required=""/g)).toHaveLength(4);
+    for (const placeholder of ['10-digit number', '6-digit pincode']) {
+      expect(html).toContain(`placeholder="${placeholder}"`);
+    }
+    expect(html).toContain('<option value="" selected="">Select your state</option>');
+    expect(html).toContain('type="date"');
+    expect(html).not.toContain('<details');
+  },
+);

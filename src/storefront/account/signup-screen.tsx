@@ -1,5 +1,5 @@
 // /signup, also called the Register screen
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import {
   checkSignUp,
@@ -14,14 +14,7 @@ import { navigate } from '../platform/navigation.tsx';
 import { signOut } from '../session/session.ts';
 import { errorsByField, type RequestFailure, sendRequest } from '../platform/request.ts';
 import { Button } from '../ui/form/button.tsx';
-import {
-  type ControlProps,
-  ErrorCount,
-  Field,
-  Input,
-  Select,
-  TextArea,
-} from '../ui/form/field.tsx';
+import { ErrorCount, Field, Input, Select, TextArea } from '../ui/form/field.tsx';
 import { createFormDraft, type Errors, useForm } from '../ui/form/form.ts';
 import { DraftNote, Note } from '../ui/feedback/note.tsx';
 import layout from '../ui/layout/layout.module.css';
@@ -44,12 +37,7 @@ export default function SignUpScreen() {
   }
 
   return (
-    <AuthLayout
-      rising="candies"
-      title="Create your account"
-      text="Name, e-mail and password will do. Phone and address save you typing later."
-      orderBy="sign up"
-    >
+    <AuthLayout rising="candies" title="Create your account" orderBy="sign up">
       <SignUpForm onRegistered={toLogin} />
       <AuthLink to="/login">Already have an account? Login here</AuthLink>
     </AuthLayout>
@@ -158,7 +146,7 @@ function readFailure(failure: RequestFailure): Registration {
   return { kind: 'failed', message };
 }
 
-/** What is required in the specification's order, then what is optional. */
+/** The nine fields in the specification's order (section 2), all of them visible. */
 export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
   return (
     <div className={layout.fields}>
@@ -166,6 +154,44 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
         {(control) => <Input {...control} name="name" autoComplete="name" required />}
       </Field>
       <EmailField error={errors.email} />
+      <Field label="Phone Number" error={errors.phoneNumber}>
+        {(control) => (
+          <Input
+            {...control}
+            name="phoneNumber"
+            type="tel"
+            autoComplete="tel"
+            placeholder="10-digit number"
+          />
+        )}
+      </Field>
+      <Field label="Pincode" error={errors.pincode}>
+        {(control) => (
+          <Input
+            {...control}
+            name="pincode"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            placeholder="6-digit pincode"
+          />
+        )}
+      </Field>
+      <Field label="Date of Birth" error={errors.dob}>
+        {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
+      </Field>
+      <Field label="State" error={errors.state}>
+        {(control) => (
+          <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+            <option value="">Select your state</option>
+            {signUpStates.map((state) => (
+              <option key={state}>{state}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Address" error={errors.address} full>
+        {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
+      </Field>
       <PasswordField
         label="Password"
         name="password"
@@ -179,103 +205,6 @@ export function SignUpFields({ errors }: { errors: Errors<SignUpField> }) {
         autoComplete="new-password"
         error={errors.confirmPassword}
       />
-      <Later errors={errors} />
     </div>
-  );
-}
-
-/** On a phone a closed line, unless something is typed in it; from 40em on open. */
-function Later({ errors }: { errors: Errors<SignUpField> }) {
-  const details = useRef<HTMLDetailsElement>(null);
-
-  // Rendered open, which the styles hide on phones until here: nothing moves. Runs after the form's effect has filled in
-  // the draft of an earlier visit. Closed means that somebody has tapped it already.
-  useEffect(
-    () =>
-      queueMicrotask(() => {
-        const { current } = details;
-        if (!current) return;
-        const isTyped = [...current.querySelectorAll('input, select, textarea')].some(
-          (field) => (field as HTMLInputElement).value !== '',
-        );
-        current.open = isTyped || !current.open || matchMedia('(width >= 40em)').matches;
-        current.dataset['ready'] = '';
-      }),
-    [],
-  );
-
-  return (
-    <details ref={details} className={s.later} open>
-      <summary>
-        <span>
-          Save typing later <small>(optional)</small>
-        </span>
-      </summary>
-      <div className={layout.fields}>
-        <Field label="Phone Number" error={errors.phoneNumber}>
-          {(control) => (
-            <Input
-              {...control}
-              name="phoneNumber"
-              type="tel"
-              autoComplete="tel"
-              placeholder="10-digit number"
-            />
-          )}
-        </Field>
-        <Field label="Pincode" error={errors.pincode}>
-          {(control) => (
-            <Input
-              {...control}
-              name="pincode"
-              inputMode="numeric"
-              autoComplete="postal-code"
-              placeholder="6-digit pincode"
-            />
-          )}
-        </Field>
-        <Field
-          label="Date of Birth"
-          error={errors.dob}
-          hint="We do not use it, so you can leave it empty."
-        >
-          {(control) => <DateOfBirth {...control} />}
-        </Field>
-        <Field label="State" error={errors.state}>
-          {(control) => (
-            <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
-              <option value="">Select your state</option>
-              {signUpStates.map((state) => (
-                <option key={state}>{state}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Address" error={errors.address} full>
-          {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
-        </Field>
-      </div>
-    </details>
-  );
-}
-
-/** No selector distinguishes an empty date from a filled one. */
-function DateOfBirth(control: ControlProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isEmpty, setEmpty] = useState(true);
-
-  // Runs after all effects, because that of the form fills in the draft of an earlier visit.
-  useEffect(() => queueMicrotask(() => setEmpty(input.current?.value === '')), []);
-
-  return (
-    <Input
-      {...control}
-      ref={input}
-      name="dob"
-      type="date"
-      autoComplete="bday"
-      data-empty={isEmpty || undefined}
-      onInput={({ currentTarget }) => setEmpty(currentTarget.value === '')}
-    />
   );
 }
