@@ -26,17 +26,15 @@ test(
     expect(kinds).toEqual([
       ['Name', 'text', true, ''],
       ['Email', 'email', true, ''],
-      ['Password', 'password', true, ''],
-      ['Confirm Password', 'password', true, ''],
       ['Phone Number', 'tel', false, '10-digit number'],
       ['Pincode', 'text', false, '6-digit pincode'],
       ['Date of Birth', 'date', false, ''],
       ['State', 'select-one', false, ''],
       ['Address', 'textarea', false, ''],
+      ['Password', 'password', true, ''],
+      ['Confirm Password', 'password', true, ''],
     ]);
     const state = page.getByLabel('State');
-    await expect(state).toBeHidden();
-    await page.getByText('Save typing later').click();
     await expect(state).toHaveValue('');
     const states =
       'Tamil Nadu, Kerala, Karnataka, Andhra Pradesh, Telangana, Maharashtra, Uttar Pradesh, ' +
@@ -65,14 +63,8 @@ test(
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
     await expectFit(page);
 
-    await page.getByText('Save typing later').click();
     const born = page.getByLabel('Date of Birth');
-    const colourOfText = await page
-      .getByLabel('Name', { exact: true })
-      .evaluate((field) => getComputedStyle(field).color);
-    await expect(born).not.toHaveCSS('color', colourOfText);
     await born.fill('1995-03-08');
-    await expect(born).toHaveCSS('color', colourOfText);
     const password = page.getByLabel('Password', { exact: true });
     const confirm = page.getByLabel('Confirm Password');
     await page.getByLabel('Name', { exact: true }).fill(shopper.name);
@@ -104,7 +96,6 @@ test(
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expect(page.getByLabel('State')).toHaveValue('Kerala');
     await expect(born).toHaveValue('1995-03-08');
-    await expect(born).toHaveCSS('color', colourOfText);
     await expect(page.getByLabel('Address')).toHaveValue('14, North Mada Street');
     await expect(password).toHaveValue('');
     await expect(confirm).toHaveValue('');

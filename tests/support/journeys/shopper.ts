@@ -24,10 +24,7 @@ export function newShopper(): Shopper {
 export async function fillSignUp(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(shopper.name);
   await page.getByLabel('Email').fill(shopper.email);
-  // Closed on phones.
-  const phone = page.getByLabel('Phone Number');
-  if (!(await phone.isVisible())) await page.getByText('Save typing later').click();
-  await phone.fill('9876543210');
+  await page.getByLabel('Phone Number').fill('9876543210');
   await page.getByLabel('Pincode').fill('600004');
   await page.getByLabel('Date of Birth').fill('1995-03-08');
   await page.getByLabel('State').selectOption('Tamil Nadu');
