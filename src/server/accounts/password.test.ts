@@ -1,9 +1,8 @@
 // What a new password must be, and its hash.
-import crypto, { scryptSync } from 'node:crypto';
-import type { BinaryLike, ScryptOptions } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { replaceScrypt } from '#support/server/replace-scrypt.ts';
 import { PASSWORD_HINT, weakPassword } from '../../shop/forms/sign-up.ts';
 import { requestAddress } from '../platform/http/limits.ts';
 import { findWeakness, hashPassword, verifyPassword } from './password.ts';
@@ -79,29 +78,15 @@ describe('findWeakness', () => {
 
 /** Lets hashes be zero and free until the test ends. Returns the parameters of each, and how many ran at once at most. */
 function watchHashes() {
-  const { scrypt } = crypto;
   const seen = { work: [] as string[], running: 0, most: 0 };
-  type Done = (error: null, key: Buffer) => void;
-  const zero = (
-    _password: BinaryLike,
-    _salt: BinaryLike,
-    bytes: number,
-    { cost, blockSize, parallelization }: ScryptOptions,
-    done: Done,
-  ) => {
+  replaceScrypt(() => (_password, _salt, bytes, { cost, blockSize, parallelization }, done) => {
     seen.work.push([cost, blockSize, parallelization].join(' '));
     seen.most = Math.max(seen.most, (seen.running += 1));
     setImmediate(() => {
       seen.running -= 1;
       done(null, Buffer.alloc(bytes));
     });
-  };
-  const set = (hash: unknown) => {
-    Object.assign(crypto, { scrypt: hash });
-    syncBuiltinESMExports();
-  };
-  set(zero);
-  onTestFinished(() => set(scrypt));
+  });
   return seen;
 }
 

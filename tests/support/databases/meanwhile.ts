@@ -7,11 +7,14 @@ import type { Database, Schema } from '../../../src/server/platform/database/sch
 
 /** Resolves once a transaction waits for the lock of another one; at once where only one can write. */
 export async function untilOneWaits(db: Database, kind: DatabaseKind): Promise<void> {
-  if (kind === 'sqlite') return;
+  if (kind === 'postgres') await expect.poll(() => hasWaiting(db), { timeout: 8_000 }).toBe(true);
+}
+
+/** Resolves to whether a transaction of this PostgreSQL database waits for the lock of another one. */
+export async function hasWaiting(db: Database): Promise<boolean> {
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  const count = async () => (await waiting.execute(db)).rows.length;
-  await expect.poll(count, { timeout: 8_000 }).toBeGreaterThan(0);
+  return (await waiting.execute(db)).rows.length > 0;
 }
 
 /** Makes a change, and commits it once what was sent waits for it. Resolves to the response. */
