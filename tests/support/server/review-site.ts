@@ -24,8 +24,11 @@ import { pictureFile } from '../../../src/shop/reviews.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
-/** One process for all sites, because starting it takes longer than decoding a picture. */
-const { reencode } = createPictureProcess();
+/**
+ * One process for all sites, because starting it takes longer than decoding a picture. On a busy machine both take longer
+ * than the shop allows.
+ */
+const { reencode } = createPictureProcess({ limitMs: 50_000 });
 
 interface JsonResponse {
   status: number;
