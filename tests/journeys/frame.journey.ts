@@ -1,13 +1,17 @@
-// The frame of every screen (the bar and its menu, the footer, the chat link), and one page for every spelling of a path.
+// The frame of every screen (the bar and its menu, the footer, the chat link). src/server/web/site.integration.test.ts shows
+// the texts and addresses of the footer.
 import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectAccessibleInStoppedTime,
   expectFit,
+  expectNoSidewaysScroll,
+  shopTime,
   test,
   visit,
+  visitInStoppedTime,
 } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
@@ -120,7 +124,6 @@ test(
     await expect(
       page.getByRole('alert').filter({ hasText: 'We could not log you out.' }),
     ).toBeVisible();
-    await expectFit(page, '[role=alert]');
     await expect(logout).toBeVisible();
     await expect(page).toHaveURL(/\/contactus$/);
 
@@ -135,6 +138,18 @@ test(
     await expect(page).toHaveURL(/\/login$/);
   },
 );
+
+test('the alert of a failed Logout is accessible @all', async ({ page, shop, isMobile, allow }) => {
+  allow(/sign-out/, /Failed to load resource/);
+  await signIn(page, shop);
+  await page.route('**/api/auth/sign-out', (route) => route.abort());
+  // The alert goes by itself, and axe may take longer.
+  await visitInStoppedTime(page, '/contactus');
+  const place = await accountPlace(page, isMobile);
+  await place.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not log you out.');
+  await expectAccessibleInStoppedTime(page, '[role=alert]');
+});
 
 test(
   'a session that has ended shows Login again @all',
@@ -153,31 +168,12 @@ test(
 );
 
 test(
-  'the footer has its links, contacts and the current year, and a click scrolls to the top @all',
-  covers('footer-1', 'footer-2', 'footer-3', 'footer-4', 'footer-5'),
+  'the footer has the current year, a click on it scrolls to the top, and its links open pages @all',
+  covers('footer-3', 'footer-5'),
   async ({ page }) => {
     await visit(page, '/home');
     const footer = page.getByRole('contentinfo');
-    const links = footer.getByRole('listitem').getByRole('link');
-    const targets = await links.evaluateAll((all) =>
-      all.map((link) => `${link.textContent} ${link.getAttribute('href')}`),
-    );
-    expect(targets.slice(0, 4)).toEqual([
-      'Home /home',
-      'Products /productspage',
-      'Combos /combo',
-      'ContactUs /Contactus',
-    ]);
-    await expect(footer.getByRole('heading', { level: 2 })).toHaveText([
-      'Maalai',
-      'Quick Links',
-      'Contact',
-    ]);
-    await expect(footer).toContainText('Quality you can taste in every piece.');
-    await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
-    await expect(footer.locator('a[href^="tel:"]')).toContainText('+91');
-    await expect(footer.getByRole('link', { name: 'Location' })).toHaveAttribute('href', /^https:/);
-    await expect(footer).toContainText(`© 2026 Maalai`);
+    await expect(footer).toContainText(`© ${new Date(shopTime()).getFullYear()} Maalai`);
     await toTheEnd(page);
     expect(await scrolled(page)).toBeGreaterThan(500);
     await footer.getByRole('heading', { name: 'Quick Links' }).click();
@@ -266,32 +262,6 @@ test('the chat link names the product of the page @all', covers('shop-20'), asyn
   await expect(page).toHaveURL(/\/kitkatgarland$/);
   await expect.poll(words).toContain('KitKat Garland');
 });
-
-test(
-  'every spelling of /Contactus opens the contact page, with one canonical address and links to the shop @all',
-  covers('route-14', 'shop-8', 'contact-1', 'contact-2'),
-  async ({ page, shop }) => {
-    for (const path of ['/contactus', '/ContactUs', '/Contactus', '/CONTACTUS/']) {
-      const response = await page.goto(path);
-      expect(response?.status(), path).toBe(200);
-      expect(response?.request().redirectedFrom(), path).toBeNull();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
-      const canonical = page.locator('link[rel=canonical]');
-      await expect(canonical).toHaveCount(1);
-      const address = await canonical.evaluate((link) => (link as HTMLLinkElement).href);
-      expect(address, path).toBe(`${shop.origin}/contactus`);
-    }
-    for (const [name, address] of [
-      [/^Instagram/, /^https:\/\/www\.instagram\.com\//],
-      [/^YouTube/, /^https:\/\/www\.youtube\.com\//],
-      [/^Write to us/, /^mailto:[^@]+@[^@]+$/],
-      [/^Call us/, /^tel:\+91\d{10}$/],
-    ] as const) {
-      const link = page.getByRole('main').getByRole('link', { name });
-      await expect(link).toHaveAttribute('href', address);
-    }
-  },
-);
 
 test('the bar fits a narrow tablet with wider letters and words @all', async ({ page, shop }) => {
   await signIn(page, shop);

@@ -1,4 +1,4 @@
-// The listings: cards, search, filters and the version dialog of the products page, and the combos.
+// The listings: cards, search, filters and the version dialog of the products page.
 import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
@@ -116,32 +116,5 @@ test(
       { ...kids, id: '3' },
       { ...kids, id: '4' },
     ]);
-  },
-);
-
-test(
-  '/combo lists two combos and the reasons to choose them @all',
-  covers('shop-2', 'combo-listing-1', 'combo-listing-2', 'combo-listing-3'),
-  async ({ page }) => {
-    await visit(page, '/combo');
-    await expect(page.getByRole('heading', { level: 1, name: 'Sweet Combo Packs' })).toBeVisible();
-    const combos = page
-      .getByRole('article')
-      .filter({ has: page.getByRole('heading', { level: 2 }) });
-    await expect(combos).toHaveCount(2);
-    const others = page.getByRole('region', { name: 'For the next big day' });
-    await expect(others.getByRole('article')).toHaveCount(4);
-    const why = page.getByRole('region', { name: 'Why Choose Us' });
-    await expect(why.getByRole('heading', { level: 3 })).toHaveText([
-      'Handmade with Love',
-      'Sweet Personalization',
-      'Vibrant Themes',
-      'Quick & Cute Delivery',
-    ]);
-    await page.getByRole('article', { name: 'Birthday Bliss' }).getByRole('link').click();
-    await expect(page).toHaveURL(/\/birthdaycombo$/);
-    await page.goBack();
-    await page.getByRole('article', { name: 'Wedding Delight' }).getByRole('link').click();
-    await expect(page).toHaveURL(/\/weddingcombo$/);
   },
 );

@@ -1,3 +1,4 @@
+// The scripts that a page loads at first, read from its document.
 import type { Page } from '@playwright/test';
 
 /** Resolves to the paths of the scripts that a page loads at first; its screen is the last one. */
