@@ -2,6 +2,7 @@
 // The same rows run on SQLite, and on PostgreSQL with two shops that share the database.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
+import { isAll } from '#support/tier.ts';
 import { isEmailToCome } from './ledger.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
 import { audit, compareAll } from './race.ts';
@@ -32,10 +33,14 @@ const parts = {
 } satisfies Record<string, Part>;
 const patiently = { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS };
 
-/** Describes a part of the matrix on one of the databases. */
+/** Describes a part of the matrix on one of the databases, if this tier has any row of it there. */
 export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts): void {
   const { rows, ...more }: Part = parts[part];
   const shops = kind === 'sqlite' ? 1 : more.shops;
+  const here = rows.filter(
+    ({ on, always }) => (on?.({ kind, shops }) ?? true) && (isAll || always?.includes(kind)),
+  );
+  if (here.length === 0) return;
 
   describe(`the fault matrix, ${part}, on ${kind} with ${shops} shop(s)`, () => {
     let stage: Stage;
@@ -50,7 +55,6 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
     afterEach(() => stage.world.heal());
     afterAll(() => running.disposeAsync());
 
-    const here = rows.filter(({ on }) => on?.({ kind, shops }) ?? true);
     // '%s', because '$name' truncates long titles, and docs/fault-matrix.md quotes them in full.
     const named = here.map((row) => [row.name, row] as const);
     it.each(named)('%s', { timeout: 120_000 }, async (_name, row) => {

@@ -106,8 +106,9 @@ export function openOwner(world: World): Owner {
   const db = new Kysely<Schema>({ dialect: dialectOf(world) });
   const apiUrl = env['PAYMENT_API_URL'] ?? '';
   const provider = createRazorpayClient({ apiUrl, keyId, keySecret });
-  const parts = { db, provider, clock: () => new Date() };
-  const atDesk = { ...parts, clock: () => new Date(Date.now() - UNDO_MS + WAIT_MS) };
+  const now = () => Date.now() + world.ahead();
+  const parts = { db, provider, clock: () => new Date(now()) };
+  const atDesk = { ...parts, clock: () => new Date(now() - UNDO_MS + WAIT_MS) };
   const desks = new Map<Purchase, Desk>();
   let parcels = 0;
   /** How often what can be ordered was to be set, which is its revision: each time, one of the two forms does it. */

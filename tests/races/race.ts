@@ -31,7 +31,7 @@ export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
-const ACCOUNTS = 6;
+export const ACCOUNTS = 6;
 /** Soon enough to converge in time, late enough that most payments are confirmed without the reconciler. */
 const RECONCILE_AFTER_MS = 2_000;
 const DELIVERED_WITHIN_MS = 120_000;

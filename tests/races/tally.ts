@@ -77,7 +77,7 @@ export function addLedger(tally: Tally, { payments, webhooks }: Ledger): void {
   tally.webhookTries += webhooks.reduce((sum, { tries }) => sum + tries, 0);
 }
 
-function count(counts: Record<string, number>, kind: string): void {
+export function count(counts: Record<string, number>, kind: string): void {
   counts[kind] = (counts[kind] ?? 0) + 1;
 }
 

@@ -10,6 +10,8 @@ import type { World } from '../world.ts';
 export interface Row {
   name: string;
   run(stage: Stage): Promise<void>;
+  /** The databases on which it is part of `npm test`. `npm run test:all` has every row on both. */
+  always?: readonly World['kind'][];
   /** Whether the fault can happen in this world, by default in every one. */
   on?: (world: { kind: World['kind']; shops: number }) => boolean;
 }

@@ -4,30 +4,23 @@ import { expect } from 'vitest';
 import { startShop } from '#support/shop.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
-import { isAll } from '#support/tier.ts';
 import { proxyNames } from '../moments.ts';
 import type { Place, ProxyName } from '../moments.ts';
 import type { Purchase, Reply } from '../shopper.ts';
 import { atOnce, expectAgreement } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
-/** The messages at which to kill, of those that an undisturbed purchase sends each way. Crash points lie between them. */
-const usualMessages: Readonly<Record<ProxyName, readonly number[]>> = {
-  shoppers: [1, 2],
-  provider: [1, 2],
-  webhooks: [1, 3],
-  database: [3, 14, 26, 37],
-  mail: [6],
-};
-/** The messages of `npm run test:all`: all messages of a purchase, but only about every fifth to the database. */
-const allMessages: typeof usualMessages = {
+/**
+ * The messages at which to kill: all that an undisturbed purchase sends each way, but only about every fifth to the
+ * database. Crash points lie between them.
+ */
+const messages: Readonly<Record<ProxyName, readonly number[]>> = {
   shoppers: [1, 2, 3],
   provider: [1, 2],
   webhooks: [1, 2, 3],
   database: [3, 9, 14, 20, 26, 31, 37, 44],
   mail: [3, 6, 12],
 };
-const messages = isAll ? allMessages : usualMessages;
 /** If the first purchase does not send the message, a later one does. */
 const PURCHASES_A_KILL = 4;
 
@@ -187,7 +180,7 @@ const mailWorkerDies: Row = {
     });
     const purchase = await stage.paid();
     await purchase.verify();
-    await world.up();
+    await world.outliveLeases();
     await purchase.verify();
     await expectAgreement(stage, [purchase]);
     const [order] = purchase.memory.orders;

@@ -54,6 +54,7 @@ const events = ['order.paid', 'payment.captured', 'payment.authorized'];
 
 const tenTimes: Row = {
   name: 'every webhook ten times and out of order: idempotent',
+  always: ['sqlite'],
   async run(stage) {
     const { standIn, moments } = stage.world;
     const pending = async () =>

@@ -67,18 +67,15 @@ function expectUnavailable({ reply, took }: Timed): void {
   expect(took).toBeLessThan(RESPONDS_WITHIN_MS);
 }
 
-/** Repeats rounds while the database is down. Resolves to their number. */
-async function roundsDuringOutage(stage: Stage, milliseconds: number): Promise<number> {
+/** Repeats rounds while the database is down: at least one, and on a quick machine many. */
+async function roundsDuringOutage(stage: Stage, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
-  let rounds = 0;
-  while (performance.now() < end) {
+  do {
     const { pages, calls } = await oneRound(stage);
     expectPagesUp(pages);
     calls.forEach(expectUnavailable);
-    rounds += 1;
     await pause(ROUND_MS);
-  }
-  return rounds;
+  } while (performance.now() < end);
 }
 
 /** Expects that every request succeeds again soon, without intervention. */
@@ -111,7 +108,7 @@ describe.concurrent('the database is down', () => {
     expectUnavailable(await look(picture?.replace('.webp', '-320.webp')));
     await begunBefore.pay();
     expectUnavailable(await timed(begunBefore.verify()));
-    expect(await roundsDuringOutage(stage, 30_000)).toBeGreaterThan(10);
+    await roundsDuringOutage(stage, 30_000);
     await cluster!.resume();
     await expectRecovery(stage);
     expect((await begunBefore.verify())?.status).toBe(200);
@@ -124,7 +121,7 @@ describe.concurrent('the database is down', () => {
     const purchase = await stage.begun();
     database.silence();
     await purchase.pay();
-    expect(await roundsDuringOutage(stage, 12_000)).toBeGreaterThan(2);
+    await roundsDuringOutage(stage, 12_000);
     database.resume();
     await expectRecovery(stage);
     expect((await purchase.verify())?.status).toBe(200);
@@ -140,17 +137,14 @@ describe.concurrent('the database is down', () => {
       await expectAgreement(stage, [purchase]);
       const release = await stage.world.books.lock();
       const end = performance.now() + 4_000;
-      let rounds = 0;
-      while (performance.now() < end) {
+      do {
         const [page, begin] = await Promise.all([
           timed(call(stage.world.origin, 'GET', '/home')),
           timed(stage.purchase().begin()),
         ]);
         expectPagesUp([page]);
         expectUnavailable(begin);
-        rounds += 1;
-      }
-      expect(rounds).toBeGreaterThan(1);
+      } while (performance.now() < end);
       await release();
       await expectRecovery(stage);
       await expectAgreement(stage, [purchase]);
