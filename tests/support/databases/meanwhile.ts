@@ -7,7 +7,8 @@ import type { Database, Schema } from '../../../src/server/platform/database/sch
 
 /** Resolves once a transaction waits for the lock of another one; at once where only one can write. */
 export async function untilOneWaits(db: Database, kind: DatabaseKind): Promise<void> {
-  if (kind === 'postgres') await expect.poll(() => hasWaiting(db), { timeout: 8_000 }).toBe(true);
+  // What waits may have decoded a picture before, which takes long on a busy machine.
+  if (kind === 'postgres') await expect.poll(() => hasWaiting(db), { timeout: 45_000 }).toBe(true);
 }
 
 /** Resolves to whether a transaction of this PostgreSQL database waits for the lock of another one. */

@@ -10,6 +10,8 @@ beforeAll(postgresUrl);
 
 /** For what never comes. A busy machine may exceed them with what comes, so that is tried again. */
 const SHORT = { connect: 250, query: 400 };
+/** For tests that are not about time. */
+const PATIENT = { connect: 20_000, query: 20_000 };
 
 /** Resolves to the result of the first try that succeeds. */
 const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 20_000 });
@@ -63,7 +65,7 @@ it('never returns a late result for another query', async () => {
 });
 
 it('recognizes a closed connection, and opens a new one', async () => {
-  const { db, cut, repair } = await openBehindProxy();
+  const { db, cut, repair } = await openBehindProxy(PATIENT);
   await sql`select 1`.execute(db);
   cut();
   for (let i = 0; i < 3; i += 1) {
@@ -79,7 +81,7 @@ it.each([
   ['is in a failed transaction', `begin; select 1 / 0`],
   ['was ended by the server', `select pg_terminate_backend(pg_backend_pid())`],
 ])('replaces a connection that %s', async (_what, spoil) => {
-  const { db } = await openBehindProxy();
+  const { db } = await openBehindProxy(PATIENT);
   const write = () => db.transaction().execute((trx) => trx.deleteFrom('mail').execute());
   const spoilt = await failure(sql.raw(spoil).execute(db));
   const error = await failure(write());
@@ -104,17 +106,23 @@ it('stops a statement that takes too long, unless it has no time limit', async (
 it('fails within the time limits when all connections are taken', async () => {
   const { db } = await openBehindProxy();
   const release = Promise.withResolvers<void>();
-  const holders = Array.from({ length: 20 }, () => db.connection().execute(() => release.promise));
+  let held = 0;
+  const hold = () => {
+    held += 1;
+    return release.promise;
+  };
+  const holders = Array.from({ length: 20 }, () => eventually(() => db.connection().execute(hold)));
+  await expect.poll(() => held).toBe(20);
   // The connections are released only after this query.
   const error = await failure(sql`select 1`.execute(db));
   expect(isDatabaseUnavailable(error)).toBe(true);
   release.resolve();
   await Promise.all(holders);
-  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  expect((await eventually(() => sql`select 1 as one`.execute(db))).rows).toEqual([{ one: 1 }]);
 });
 
 it('does not mistake a bug for an unavailable database', async () => {
-  const { db } = await openBehindProxy();
+  const { db } = await openBehindProxy(PATIENT);
   const error = await failure(sql`select * from nowhere`.execute(db));
   expect(error).toBeInstanceOf(Error);
   expect(isDatabaseUnavailable(error)).toBe(false);
