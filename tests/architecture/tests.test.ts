@@ -20,7 +20,7 @@ it.each([
 
 it('`npm test` has at most fifty journeys besides the sweep', () => {
   const titles = sources
-    .filter(({ file }) => /\.journey\.ts$/.test(file) && !file.endsWith('sweep.journey.ts'))
+    .filter(({ file }) => file.endsWith('.journey.ts') && !file.endsWith('sweep.journey.ts'))
     .flatMap(({ text }) => [
       ...text.matchAll(/^ *(?:\w*[tT]est\w*)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/gm),
     ])
