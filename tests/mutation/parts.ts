@@ -74,8 +74,8 @@ export const parts: readonly Part[] = [
       commandRunner: {
         // The second run happens only if the first, which is faster and finds more, noticed nothing.
         command:
-          `${journeys} checkout payment-window && ` +
-          `${journeys} buy-now cart products-prod.journey states -g '@purchase|@data|/success'`,
+          // Parts of names: products and the form of the checkout too.
+          `${journeys} checkout && ${journeys} buy-now cart orders prod states`,
       },
       // The journeys of one run already share the cores.
       concurrency: 1,

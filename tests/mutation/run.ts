@@ -15,8 +15,9 @@ const { values, positionals: files } = parseArgs({
 });
 if (values.seed !== undefined) process.env['MUTATION_SEED'] = values.seed;
 if (values['one-in'] !== undefined) process.env['MUTATION_ONE_IN'] = values['one-in'];
-// The tests of `npm test` must notice them, without those of `npm run test:all`.
-delete process.env['MAALAI_TESTS'];
+// The tests of `npm run test:all` must notice them, on the faster database.
+process.env['MAALAI_TESTS'] = 'all';
+process.env['MAALAI_DATABASES'] = 'sqlite';
 
 async function outcomesOf({ name, options }: Part): Promise<Outcome[]> {
   process.env['MUTATION_PART'] = name;

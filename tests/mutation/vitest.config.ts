@@ -13,6 +13,10 @@ const exclude = [
   // Repeat, at many moments or in another process, what a test next to the source checks once.
   '**/{database-away,crash-points}*',
   'src/server/main.integration.test.ts',
+  'src/server/commands/{migrate,move}*',
+  '**/primary.integration*',
+  // Set up and build whole checkouts.
+  'scripts/**',
 ];
 
 export default defineConfig({
