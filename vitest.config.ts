@@ -18,6 +18,8 @@ export default defineConfig({
     // They wait for databases, hashes and leases as much as they work: with one worker more than the processors of the
     // smallest machine the waits of one fill the gaps of the others.
     maxWorkers: 3,
+    // For what hangs: a worker of a busy machine ends late.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {

@@ -74,8 +74,9 @@ export function checkoutScript(): void {
         const greeting = { to: 'test-payment', color: theme?.color, leaves };
         frame.contentWindow?.postMessage({ ...greeting, ...prefill }, origin);
       };
-      // A window that cannot be loaded must not leave the shopper in front of a blank page.
-      frame.addEventListener('load', () => setTimeout(() => ready || this.#dismiss(), 2_000));
+      // A window that cannot be loaded must not leave the shopper in front of a blank page. Its script may take as long
+      // as the shop lets this one take.
+      frame.addEventListener('load', () => setTimeout(() => ready || this.#dismiss(), 15_000));
       // The window itself handles keys once it has the focus.
       const handleKey = ({ key }: KeyboardEvent): void => {
         if (key === 'Escape' && modal?.escape !== false) this.#dismiss();

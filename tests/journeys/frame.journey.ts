@@ -1,7 +1,7 @@
 // The frame of every screen (the bar and its menu, the footer, the chat link). src/server/web/site.integration.test.ts shows
 // the texts and addresses of the footer.
 import { covers } from '#support/covers.ts';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
@@ -13,7 +13,7 @@ import {
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
-import { signIn } from '#support/journeys/shopper.ts';
+import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 
 const toTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
@@ -188,80 +188,60 @@ test(
 const chatLink = (page: Page) => page.getByRole('link', { name: 'Chat with us' });
 
 test(
-  'the chat link is in the bar, beside Buy Now on product pages of a phone, and floats where nothing can be pressed @all',
-  covers('shop-20'),
-  async ({ page }) => {
-    const box = async (link: Locator) => (await link.boundingBox())!;
-    const isFloating = () =>
-      chatLink(page).evaluate((link) => getComputedStyle(link).position === 'fixed');
-    for (const size of [
-      { width: 320, height: 568 },
-      { width: 1280, height: 800 },
-    ]) {
-      await page.setViewportSize(size);
-      await visit(page, '/privacy');
-      await page.evaluate(() => document.querySelector('footer')!.scrollIntoView({ block: 'end' }));
-      await expect.poll(isFloating, `over the footer at ${size.width} px`).toBe(false);
-      await page.getByRole('heading', { name: 'Your rights' }).last().scrollIntoViewIfNeeded();
-      await page
-        .getByRole('heading', { level: 1 })
-        .evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
-      // In a wide window it covers no words that are read either.
-      const onPhone = size.width < 768;
-      await expect.poll(isFloating, `over words at ${size.width} px`).toBe(onPhone);
-      await expect(chatLink(page)).toBeInViewport({ ratio: 1 });
-      await expect(chatLink(page)).toHaveCount(1);
+  'the chat link is one element: lower right, above a pay bar, or the left end of that of a product page',
+  covers('shop-20', 'name-8'),
+  async ({ page, shop }) => {
+    const chat = chatLink(page);
+    /** The distances from the right and lower edges of the window. */
+    const place = () =>
+      chat.evaluate((link) => {
+        link.dataset['same'] = '';
+        const { right, bottom } = link.getBoundingClientRect();
+        return [innerWidth - right, innerHeight - bottom];
+      });
+    const expectBesidePayBar = async (isWithin: boolean) => {
+      const payBar = (await page.locator('[data-dock]').boundingBox())!;
+      const { x, y, width, height } = (await chat.boundingBox())!;
+      if (!isWithin) return expect(y + height + 12).toBe(payBar.y);
+      expect(y).toBeGreaterThan(payBar.y);
+      const buyNow = await page.getByRole('button', { name: 'Buy Now' }).boundingBox();
+      expect(x + width).toBeLessThanOrEqual(buyNow!.x);
+    };
+    await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
+    await visit(page, '/home');
+    for (const top of [0, 900, 9000]) {
+      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+      expect(await place()).toEqual([16, 16]);
     }
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const path of ['/signup', '/dairymilkgarland']) {
-      await visit(page, path);
-      const dock = page.locator('[data-dock]');
-      const [holder, next] =
-        path === '/dairymilkgarland'
-          ? [dock, dock.getByRole('button', { name: 'Buy Now' })]
-          : [bar(page), bar(page).getByRole('link', { name: 'Cart' })];
-      await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
-      const [around, chat] = [await box(holder), await box(chatLink(page))];
-      expect(chat.y, path).toBeGreaterThanOrEqual(around.y);
-      expect(chat.y + chat.height, path).toBeLessThanOrEqual(around.y + around.height);
-      expect(chat.x + chat.width, path).toBeLessThanOrEqual((await box(next)).x);
-    }
-    for (const [width, words] of [
-      [359, ''],
-      [360, 'Chat'],
-      [767, 'Chat'],
-      [768, ''],
-      [1023, ''],
-      [1024, 'Chat with us'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await visit(page, '/signup');
-      const { width: wide } = await box(chatLink(page));
-      expect(wide > 100 ? 'Chat with us' : wide > 48 ? 'Chat' : '', `at ${width} px`).toBe(words);
-      if (width < 768) continue;
-      const [chat, links] = [
-        await box(chatLink(page)),
-        await box(bar(page).getByRole('link', { name: 'ContactUs' })),
-      ];
-      const orders = await box(bar(page).getByRole('link', { name: 'Your orders' }));
-      expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(links.x + links.width);
-      expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(orders.x);
-    }
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.locator('[data-same]')).toBeHidden();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(chat).toBeVisible();
+    // As a phone's keyboard does
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { value: 400, configurable: true });
+      visualViewport!.dispatchEvent(new Event('resize'));
+    });
+    await expect(chat).toBeHidden();
+    await page.evaluate(() => {
+      delete (visualViewport as { height?: number }).height;
+      visualViewport!.dispatchEvent(new Event('resize'));
+    });
+
+    const words = async () => new URL((await chat.getAttribute('href'))!).searchParams.get('text');
+    expect(await words()).not.toContain('Garland');
+    const best = page.getByRole('region', { name: 'Best Sellers' });
+    await best.getByRole('link', { name: 'KitKat Garland' }).click();
+    await expect.poll(words).toContain('KitKat Garland');
+    await expectBesidePayBar(true);
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click();
+    await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible();
+    await expectBesidePayBar(false);
+    await expect(chat).toHaveAttribute('data-same');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(place).toEqual([24, 24]);
   },
 );
-
-test('the chat link names the product of the page @all', covers('shop-20'), async ({ page }) => {
-  await visit(page, '/home');
-  const words = async () => {
-    const href = await chatLink(page).getAttribute('href');
-    return new URL(href!).searchParams.get('text');
-  };
-  expect(await words()).not.toContain('Garland');
-  const best = page.getByRole('region', { name: 'Best Sellers' });
-  await best.getByRole('link', { name: 'KitKat Garland' }).click();
-  await expect(page).toHaveURL(/\/kitkatgarland$/);
-  await expect.poll(words).toContain('KitKat Garland');
-});
 
 test('the bar fits a narrow tablet with wider letters and words @all', async ({ page, shop }) => {
   await signIn(page, shop);

@@ -11,6 +11,7 @@ import {
   expect,
   expectAccessibleInStoppedTime,
   expectFit,
+  hydrated,
   test,
   visit,
   visitInStoppedTime,
@@ -465,14 +466,19 @@ test(
   },
 );
 
-test('the picture of a tapped card moves to its product page, except with reduced motion @all', async ({
+test('the picture of a tapped card moves to its product page; reduced motion has no view transition @all', async ({
   page,
 }) => {
   await page.addInitScript(() => {
     const moved: string[] = [];
     Object.assign(globalThis, { moved });
     const start = document.startViewTransition.bind(document);
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      if (viewTransition) moved.push('a page load');
+    });
     document.startViewTransition = (update) => {
+      // Its pictures would take the taps, whether they move or not.
+      moved.push('a screen');
       const transition = start(update);
       const record = async () => {
         await transition.ready;
@@ -494,11 +500,19 @@ test('the picture of a tapped card moves to its product page, except with reduce
   await open();
   await expect.poll(moved).toContain('::view-transition-group(crown-1-hero)');
   expect((await moved()).join()).not.toContain('bouquet');
+  await page.evaluate(() => location.assign('/deliveryform'));
+  await expect(page).toHaveURL(/\/deliveryform$/);
+  await hydrated(page);
+  expect(await moved()).toEqual(['a page load']);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
   // A transition would have begun within two frames.
   await drawn(page);
   await drawn(page);
+  expect(await moved()).toEqual([]);
+  await page.evaluate(() => location.assign('/deliveryform'));
+  await expect(page).toHaveURL(/\/deliveryform$/);
+  await hydrated(page);
   expect(await moved()).toEqual([]);
 });

@@ -5,6 +5,7 @@
 import { covers } from '#support/covers.ts';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { routes } from '../../src/storefront/app/routes.tsx';
+import { expectFreeOfChat } from '#support/journeys/chat.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import {
   expect,
@@ -185,6 +186,7 @@ for (const { path, title = path, isAnother = false, prepare, shows } of views) {
       await page.setViewportSize({ width, height });
       await expectNoSidewaysScroll(page);
     }
+    if (isMobile && (isAll || !isAnother)) await expectFreeOfChat(page);
   });
 }
 

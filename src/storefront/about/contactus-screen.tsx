@@ -1,9 +1,8 @@
-// /Contactus: the ways to reach the shop, the quickest first.
-import { brand, chatLink } from '../../shop/brand.ts';
+// /Contactus: the ways to reach the shop.
+import { brand } from '../../shop/brand.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { camera, Icon, video } from '../ui/icon.tsx';
+import { camera, video } from '../ui/icon.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { LinkRow } from '../ui/layout/link-row.tsx';
@@ -27,22 +26,13 @@ const picture: Picture = {
 export default function ContactScreen() {
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
-      <div className={s.words}>
-        <Title
-          level={1}
-          className={s.title}
-          text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
-        >
-          Get in Touch
-        </Title>
-        <div className={s.chat}>
-          <p>In a hurry? The quickest way is a message.</p>
-          <ButtonLink to={chatLink()}>
-            <Icon name="chat" />
-            Message us
-          </ButtonLink>
-        </div>
-      </div>
+      <Title
+        level={1}
+        className={s.title}
+        text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
+      >
+        Get in Touch
+      </Title>
       <PictureWell
         className={s.picture}
         picture={picture}

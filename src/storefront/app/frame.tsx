@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { gentleScroll } from '../ui/motion/motion.ts';
+import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { offerText } from './computed.build.ts';
@@ -46,12 +47,14 @@ export function Frame({ demo, product, children }: FrameProps) {
         </aside>
       )}
       {path === '/home' && <OfferBanner />}
-      <NavBar product={product} />
+      <NavBar />
       <main id="main" ref={main} className={s.main} tabIndex={-1}>
         {children}
       </main>
       {/* With a key: on a screen that somebody is redirected to, its new place would count as a shift of the layout. */}
       <Footer key={path} isShort={withShortFooter.test(path)} />
+      {/* After the pay bar, which its styles refer to. */}
+      <Chat product={product} />
     </div>
   );
 }

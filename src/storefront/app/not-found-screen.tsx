@@ -1,5 +1,4 @@
 // The page for any other path: says so, and links back into the shop, below a string that has lost a bead.
-import { chatLink } from '../../shop/brand.ts';
 import NextBigDay from '../ui/product/suggestions.tsx';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -27,9 +26,6 @@ export default function NotFoundScreen() {
               Go to Home
             </ButtonLink>
           </div>
-          <p>
-            Looking for something special? <a href={chatLink()}>Ask us on chat</a>.
-          </p>
         </div>
       </div>
       <div className={classNames(layout.wrap, s.gifts)}>

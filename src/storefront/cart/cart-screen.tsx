@@ -110,8 +110,7 @@ function Waiting() {
     <div className={classNames(layout.split, layout.unlessEmpty)}>
       <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
       <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
-      {/* The chat link waits as well, because its place is another one beside a pay bar. */}
-      <span data-dock="later" />
+      <span data-dock="later" className={s.bar} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // Help with the delivery form, loaded after the page, because it reads fields that were typed into early: the last
-// address, the PIN code against the state, the keyboard of a phone, and the optional fields of a gift.
+// address, the PIN code against the state, and the optional fields of a gift.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { chatLinkWith } from '../../shop/brand.ts';
@@ -45,7 +45,6 @@ export default function DeliveryHelp(props: DeliveryHelpProps) {
       form.current ? watchPin(form.current, (result) => onAdvice(renderAdvice(result))) : undefined,
     [form, onAdvice],
   );
-  useEffect(() => watchKeyboard(window), []);
   useEffect(() => {
     if (customerId && form.current) void fillDelivery(form.current.elements);
   }, [customerId, form]);
@@ -247,27 +246,5 @@ export function watchPin(form: HTMLFormElement, show: (advice: PinAdvice) => voi
   return () => {
     form.removeEventListener('input', onInput);
     form.removeEventListener('focusin', onFocus);
-  };
-}
-
-/** Less than any keyboard, and more than the bars of a browser that come and go. */
-const LEAST = 160;
-
-/**
- * Marks <html> with data-keyboard while the keyboard of a phone covers the lower part of the window. Returns a function
- * that stops watching and removes the mark.
- */
-export function watchKeyboard(page: Window): () => void {
-  const { visualViewport: visible } = page;
-  const root = page.document.documentElement;
-  const mark = (isOpen: boolean) => root.toggleAttribute('data-keyboard', isOpen);
-  const look = () => {
-    // A zoomed page has a smaller visible height as well.
-    if (visible?.scale === 1) mark(page.innerHeight - visible.height > LEAST);
-  };
-  visible?.addEventListener('resize', look);
-  return () => {
-    visible?.removeEventListener('resize', look);
-    mark(false);
   };
 }

@@ -84,7 +84,7 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
             </VisuallyHidden>
           </Button>
         ) : (
-          <PayBar total={amount} isAlone>
+          <PayBar total={amount} isAlone isEarly={!ready}>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
               {busy ? state.notice : hint}
@@ -101,8 +101,6 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           </PayBar>
         )}
       </div>
-      {/* The chat link waits until it is known whether there is a pay bar. */}
-      {!ready && <span data-dock="later" />}
       {state.alert && <AlertNote alert={state.alert} />}
       <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
       {state.phase === 'idle' && (state.hasTried ?? state.notice) && (

@@ -1,6 +1,6 @@
 // /your-orders: the orders of an account. Everybody else is redirected to the login, which leads back.
 import { useState } from 'react';
-import { brand, chatLink } from '../../shop/brand.ts';
+import { brand } from '../../shop/brand.ts';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { useNow } from '../platform/clock.ts';
@@ -68,12 +68,6 @@ export default function YourOrdersScreen() {
                 <h2>We are here</h2>
                 <p>A wish, a change, a question?</p>
                 <ul>
-                  <li>
-                    <a href={chatLink()}>
-                      <Icon name="chat" />
-                      Write to us on chat
-                    </a>
-                  </li>
                   <li>
                     <a href={`tel:${brand.phone}`}>
                       <Icon name="phone" />

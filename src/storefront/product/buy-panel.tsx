@@ -1,12 +1,12 @@
 // The right half of a product page: name, price, what there is to choose, 'Add to Cart', and the one Buy Now.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { chatLink, ratingSource } from '../../shop/brand.ts';
+import { ratingSource } from '../../shop/brand.ts';
 import { isVersionKey } from '../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
@@ -121,11 +121,10 @@ export function BuyPanel(props: BuyPanelProps) {
         </div>
       )}
       {halt ? (
-        <PayBar isAlone>
+        <PayBar>
           <p className={layout.fromTablets}>
             <HaltLines words={halt} />
           </p>
-          <ButtonLink to={chatLink(product.name)}>Ask us on chat</ButtonLink>
         </PayBar>
       ) : (
         <PayBar

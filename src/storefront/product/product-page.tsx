@@ -1,7 +1,6 @@
 // What all product pages share: gallery, buy panel, sections, questions, and other gifts at the end.
 import { startTransition, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { chatLink } from '../../shop/brand.ts';
 import { galleryPictures } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails, VersionKey } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
@@ -159,16 +158,7 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         aria-labelledby={questionsId}
       >
         <div className={classNames(layout.wrap, s.aside)}>
-          <Title
-            level={2}
-            id={questionsId}
-            className={s.title}
-            text={
-              <span>
-                Something else? <a href={chatLink(product.name)}>Ask us on chat</a>.
-              </span>
-            }
-          >
+          <Title level={2} id={questionsId} className={s.title}>
             {questions}
           </Title>
           <Questions faqs={details.faqs} />

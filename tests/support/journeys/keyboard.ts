@@ -41,7 +41,6 @@ async function pressTab(page: Page, times: number): Promise<string[]> {
       const { dataset, ariaLabel, textContent, tagName } = target as HTMLElement;
       // Scroll containers are stops too, so that the arrow keys can move them.
       const isScroller = ['UL', 'DIV', 'DIALOG', 'BODY'].includes(tagName);
-      // The chat link is a new element without a number whenever it changes its place.
       if (!isScroller) stops.push(dataset['stop'] ?? ariaLabel ?? textContent);
     });
   });

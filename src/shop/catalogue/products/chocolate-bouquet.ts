@@ -87,8 +87,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can I choose the colour of the wrapping?',
-      answer:
-        'Tap ‘Chat with us’ and tell us the colours you like. We will confirm before you order.',
+      answer: 'Ask us on chat for the colours you like. We will confirm before you order.',
     },
   ],
 };

@@ -91,7 +91,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can I ask for other colours?',
-      answer: 'Yes. Tap ‘Chat with us’ and tell us the colours of your party.',
+      answer: 'Yes. Ask us on chat for the colours of your party.',
     },
   ],
 };

@@ -67,8 +67,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can I pick other chocolates or colours?',
-      answer:
-        'Yes. Tap ‘Chat with us’ and tell us the chocolates and colours you like before you order.',
+      answer: 'Yes. Ask us on chat for the chocolates and colours you like before you order.',
     },
     {
       question: 'When should I order for a function?',

@@ -86,7 +86,7 @@ export const details: ProductDetails = {
     {
       question: 'Can you match the colours of our function?',
       answer:
-        'Gladly. Tap ‘Chat with us’ with your colours, and we will tell you what we can do before you pay.',
+        'Gladly. Ask us on chat for your colours, and we will tell you what we can do before you pay.',
     },
     {
       question: 'How soon will it reach me?',

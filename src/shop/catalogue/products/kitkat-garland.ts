@@ -90,7 +90,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can I choose the currency notes?',
-      answer: `Yes. Tap ‘Chat with us’ before you order; we will confirm what is possible and what it costs. ${notes.answer}`,
+      answer: `Yes. Ask us on chat before you order; we will confirm what is possible and what it costs. ${notes.answer}`,
     },
     {
       question: 'What are the sizes?',

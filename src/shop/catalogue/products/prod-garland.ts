@@ -85,8 +85,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can it be customised?',
-      answer:
-        'Yes. Tap ‘Chat with us’ and tell us your favourite chocolates and colours before you order.',
+      answer: 'Yes. Ask us on chat for your favourite chocolates and colours before you order.',
     },
     {
       question: 'How long does it stay fresh?',

@@ -72,8 +72,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Can it be customised?',
-      answer:
-        'Tap ‘Chat with us’ and tell us your colours. We will tell you honestly what we can do.',
+      answer: 'Ask us on chat for your colours. We will tell you honestly what we can do.',
     },
     {
       question: 'Are there chocolates in this garland?',

@@ -10,16 +10,19 @@ interface PayBarProps {
   label?: string | undefined;
   /** From 768 px leaves the total to screen readers: the same sum stands in view there. */
   isRepeated?: boolean | undefined;
-  /** Without the chat link, which is in the bar then. */
+  /** Without the chat link, which is above it then. */
   isAlone?: boolean | undefined;
+  /** Until it is known whether there is something to pay; phones show it if the head's script found something. */
+  isEarly?: boolean | undefined;
   /** The button, and optionally a second one beside it. */
   children: ReactNode;
 }
 
-/** `data-dock='chat'` makes the frame place the chat link at the pay bar's left end. */
-export function PayBar({ total, label = 'Total', isRepeated, isAlone, children }: PayBarProps) {
+/** `data-dock` is where a phone has the chat link (app/chat.module.css): 'chat' at the bar's left end, else above it. */
+export function PayBar(props: PayBarProps) {
+  const { total, label = 'Total', isRepeated, isAlone, isEarly, children } = props;
   return (
-    <div className={s.payBar} data-dock={isAlone ? '' : 'chat'}>
+    <div className={s.payBar} data-dock={isEarly ? 'later' : isAlone ? '' : 'chat'}>
       {total !== undefined && (
         <div className={isRepeated ? layout.fromTablets : undefined}>
           <small>{label}</small>
