@@ -91,7 +91,17 @@ function eventBody(event: string, subject: EventSubject, createdAt: number): Uin
   );
 }
 
-/** Makes the held webhooks of these events due at `now` (milliseconds), or all of them, and returns them. */
+/** Makes undelivered webhooks due at `now` (milliseconds), and resets their delay. */
+function retryNow({ db }: Ledger, now: number): void {
+  db.prepare(
+    `update webhook_delivery set tries = 0, next_try_at = ? where state = 'pending' and tries > 0`,
+  ).run(now);
+}
+
+/**
+ * Makes the held webhooks of these events due at `now` (milliseconds), or all of them, and returns them. Those whose next
+ * try is due later are due as well.
+ */
 export function releaseDeliveries(
   ledger: Ledger,
   events: readonly string[] | undefined,
@@ -104,6 +114,7 @@ export function releaseDeliveries(
   for (const { event_id } of held) {
     updateDelivery(ledger, { event_id, state: 'pending', next_try_at: now });
   }
+  retryNow(ledger, now);
   return held.map(({ event_id, event }) => ({ event_id, event }));
 }
 
@@ -208,11 +219,7 @@ export function startCourier({
     kick();
   }
 
-  ledger.db
-    .prepare(
-      `update webhook_delivery set tries = 0, next_try_at = ? where state = 'pending' and tries > 0`,
-    )
-    .run(clock().getTime());
+  retryNow(ledger, clock().getTime());
   kick();
 
   return {

@@ -162,9 +162,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         for (const name of proxyNames) proxies[name].resume();
         mailbox.refuse(false);
         await standIn.clearFaults();
-        await standIn.releaseWebhooks();
         await up();
         if (deaths() > outlived) await outliveLeases();
+        // Once the shops are up, so that their webhooks need not wait for one more try.
+        await standIn.releaseWebhooks();
       },
       log: () =>
         shops
