@@ -9,6 +9,7 @@ import {
   enterDesk,
   expectDeskFit,
   shareCookies,
+  submit,
   testDesk as test,
 } from '#support/journeys/owner.ts';
 import { section } from '#support/journeys/review-page.ts';
@@ -25,7 +26,7 @@ const closed = `Closed until ${formatDay(day)}`;
 
 /** Saves the settings of the shop, and waits until the pages of shoppers have them, a moment later. */
 async function save(desk: Page, page: Page, said: string, words: RegExp): Promise<void> {
-  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await submit(desk.getByRole('button', { name: 'Save', exact: true }));
   await expect(desk.getByRole('status')).toContainText(said);
   for (const path of paths) {
     await expect.poll(async () => (await page.request.get(path)).text(), path).toMatch(words);
@@ -131,7 +132,7 @@ test('shoppers see a shop that is late, and what is sold out @all', async ({
   await shareCookies(desk, page);
   await expectDeskFit(page, `${deskOrigin(ownShop)}/shop`);
   await page.getByRole('radio', { name: 'Late' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await submit(page.getByRole('button', { name: 'Save' }));
   await expect(page.getByLabel('Ships from')).toHaveAccessibleDescription(/From when/);
   await expectDeskFit(page);
   await expectDeskFit(page, `${deskOrigin(ownShop)}/health`);
@@ -155,7 +156,7 @@ test('shoppers see reviews that are answered and hidden @all', async ({
   await desk.goto('/reviews');
   const review = desk.getByRole('article', { name: 'Small' });
   await review.getByLabel('Answer').fill('The next one is larger.');
-  await review.getByRole('button', { name: 'Publish answer' }).click();
+  await submit(review.getByRole('button', { name: 'Publish answer' }));
   await expect(desk.getByRole('status')).toContainText('Your answer is saved.');
   await expectInShop(page, '/dairymilkgarland#reviews', 'The next one is larger.');
   await expect(section(page)).toContainText('3.5');
@@ -163,7 +164,7 @@ test('shoppers see reviews that are answered and hidden @all', async ({
   // Hidden: the average moves.
   await leave(page);
   await review.getByLabel('Reason').selectOption('Abuse');
-  await review.getByRole('button', { name: 'Hide' }).click();
+  await submit(review.getByRole('button', { name: 'Hide' }));
   await expect(desk.getByRole('status')).toContainText('Hidden.');
   await expectInShop(page, '/dairymilkgarland#reviews', '5.0');
   await expect(section(page)).toContainText('5.0');
@@ -172,7 +173,7 @@ test('shoppers see reviews that are answered and hidden @all', async ({
   // The same page in a browser with scripts, and what it says of a form that cannot be saved.
   await shareCookies(desk, page);
   await expectDeskFit(page, `${deskOrigin(ownShop)}/reviews`);
-  await page.getByRole('button', { name: 'Hide' }).click();
+  await submit(page.getByRole('button', { name: 'Hide' }));
   await expect(page.getByText('Choose a reason first').first()).toBeVisible();
   await expectDeskFit(page);
 });

@@ -15,6 +15,7 @@ import {
   owner,
   passTenMinutes,
   shareCookies,
+  submit,
   testDesk as test,
 } from '#support/journeys/owner.ts';
 import {
@@ -47,7 +48,7 @@ async function buy(page: Page, shop: RunningShop) {
 async function confirm(desk: Page, code: string): Promise<void> {
   await desk.getByLabel('Password').fill(owner.password);
   await desk.getByLabel('Code').fill(code);
-  await desk.getByRole('button', { name: 'Confirm' }).click();
+  await submit(desk.getByRole('button', { name: 'Confirm' }));
 }
 
 test('an order is made, sent, undone, sent, corrected and partly refunded', async ({
@@ -61,7 +62,7 @@ test('an order is made, sent, undone, sent, corrected and partly refunded', asyn
     const [order] = (await ordersOf(page, shopper)) as { events?: object[] }[];
     return order?.events ?? [];
   };
-  const press = (name: string) => desk.getByRole('button', { name, exact: true }).click();
+  const press = (name: string) => submit(desk.getByRole('button', { name, exact: true }));
   const status = desk.getByRole('status');
   await enterDesk(desk, ownShop);
 
@@ -71,7 +72,7 @@ test('an order is made, sent, undone, sent, corrected and partly refunded', asyn
   await expect(card).toContainText(GIFT_NOTE);
   const making = card.getByRole('button', { name: 'Being made' });
   await expect(making).toHaveAttribute('aria-pressed', 'false');
-  await making.click();
+  await submit(making);
   await expect(making).toHaveAttribute('aria-pressed', 'true');
 
   // Three taps: the link, the number, the button. The second time, the courier is remembered.
@@ -148,7 +149,7 @@ test('several orders are marked as sent at once, and each page of orders fits @a
   await page.goto(`${origin}/orders/${id}`);
   await page.getByLabel('Amount').fill('5000');
   await page.getByLabel('Reason').fill('One garland broke');
-  await page.getByRole('button', { name: 'Refund' }).click();
+  await submit(page.getByRole('button', { name: 'Refund' }));
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/At most/);
   await expectDeskFit(page);
 
@@ -158,7 +159,7 @@ test('several orders are marked as sent at once, and each page of orders fits @a
     await by.getByRole('link', { name: 'Mark several as sent' }).click();
     const row = by.getByRole('listitem').filter({ hasText: other });
     await row.getByLabel('Tracking number').fill('45218890317');
-    await by.getByRole('button', { name: 'Mark as sent' }).click();
+    await submit(by.getByRole('button', { name: 'Mark as sent' }));
     await expect(by.getByRole('alert')).toContainText('Nothing was marked yet: 1 field to look at');
     await expect(row.getByLabel('Tracking number')).toHaveValue('45218890317');
   };
@@ -169,7 +170,7 @@ test('several orders are marked as sent at once, and each page of orders fits @a
   const courier = desk.getByLabel('Courier', { exact: true });
   if ((await courier.first().inputValue()) === '') await courier.first().fill('Blue Dart');
   await desk.getByRole('checkbox', { name: other }).check();
-  await desk.getByRole('button', { name: 'Mark as sent', exact: true }).click();
+  await submit(desk.getByRole('button', { name: 'Mark as sent', exact: true }));
   await expect(desk.getByRole('status')).toContainText('1 order marked as sent.');
 });
 

@@ -1,5 +1,5 @@
 // The owner at the desk: an invitation that is accepted, and what tests change in the shop's database beside it.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { DEMO_OWNER, invite } from '../../../src/server/desk/invitations.ts';
 import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { Database } from '../../../src/server/platform/database/schema.ts';
@@ -79,6 +79,11 @@ export const ageProof = (shop: RunningShop) =>
       .set({ proven_at: new Date(shopTime() - 3_600_000).toISOString() })
       .execute(),
   );
+
+/** Presses the button of a form of the desk, and waits until the page that follows has loaded: only then may another one open. */
+export async function submit(button: Locator): Promise<void> {
+  await Promise.all([button.page().waitForEvent('load'), button.click()]);
+}
 
 /** Opens the desk as the owner of a demo does. */
 export async function enterDesk(desk: Page, shop: RunningShop): Promise<void> {
