@@ -74,7 +74,7 @@ test(
       await page.setViewportSize({ width: 360, height: 640 });
       const last = page.getByRole('link', { name: "Don't have an account? Sign up here" });
       const { y, height } = (await last.boundingBox())!;
-      expect(y + height).toBeLessThanOrEqual(640);
+      expect(y + height).toBeLessThanOrEqual(598);
       await page.setViewportSize(window);
       await last.click();
       await expect(page).toHaveURL(/\/signup$/);
