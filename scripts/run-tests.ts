@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare } from './setup/prepare.mjs';
 import { systemPrograms } from './setup/system.mjs';
-import { checkDemands, readResults, REPORTS } from './test-reports.ts';
+import { checkDemands, readResults, reportOf, REPORTS } from './test-reports.ts';
 
 const { values: is, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -67,7 +67,7 @@ const files = (suite: Suite) => (words.length > 0 ? ` ${selected[suite]!.join(' 
 /** Runs projects of vitest.config.ts. */
 function vitest(suite: Suite, ...projects: string[]): Promise<boolean> {
   const which = projects.map((project) => `--project ${project}`).join(' ');
-  const reports = `--reporter default --reporter json --outputFile.json .cache/reports/${suite.replaceAll(' ', '-')}.json`;
+  const reports = `--reporter default --reporter json --outputFile.json ${reportOf(suite)}`;
   return program(suite, `${bin}/vitest run ${which} ${reports}${files(suite)}`, true);
 }
 
@@ -148,10 +148,10 @@ summarise();
 function summarise(): void {
   const row = (name: string, seconds: number, rest: string | number) =>
     write(`${name.padEnd(28)}${seconds.toFixed(1).padStart(8)}${String(rest).padStart(7)}`);
-  const results = parts.flatMap(({ name }) => readResults(name.replaceAll(' ', '-')));
+  const results = parts.flatMap(({ name }) => readResults(name));
   write(`\n${'part'.padEnd(28)}${'seconds'.padStart(8)}${'tests'.padStart(7)}`);
   for (const { name, seconds, isOk } of parts) {
-    row(name, seconds, isOk ? readResults(name.replaceAll(' ', '-')).length || '' : 'FAILED');
+    row(name, seconds, isOk ? readResults(name).length || '' : 'FAILED');
   }
   row('all', (performance.now() - began) / 1000, '');
   write('\nThe slowest ten:');

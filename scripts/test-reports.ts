@@ -49,9 +49,13 @@ function resultsOfPlaywright({ suites = [], specs }: JSONReportSuite): Result[] 
   return [...own, ...suites.flatMap(resultsOfPlaywright)];
 }
 
-/** Returns the results of a part of the run, by the name of its report; none if it has not run. */
-export function readResults(part: string): Result[] {
-  const file = join(REPORTS, `${part}.json`);
+/** Returns the file, from the root, of the report of a part of the run. */
+export const reportOf = (part: string) => `.cache/reports/${part.replaceAll(' ', '-')}.json`;
+
+/** Returns the results of a part of the run; none if it has not run. */
+export const readResults = (part: string): Result[] => readReport(join(root, reportOf(part)));
+
+function readReport(file: string): Result[] {
   if (!existsSync(file)) return [];
   const report = JSON.parse(readFileSync(file, 'utf8')) as JsonTestResults | JSONReport;
   return 'suites' in report ? report.suites.flatMap(resultsOfPlaywright) : resultsOfVitest(report);
@@ -69,9 +73,7 @@ interface Section {
  */
 export function checkDemands(isAll: boolean): string[] {
   const sections: Section[] = JSON.parse(readFileSync(join(root, 'tests/demands.json'), 'utf8'));
-  const results = globSync('*.json', { cwd: REPORTS }).flatMap((name) =>
-    readResults(basename(name, '.json')),
-  );
+  const results = globSync(join(REPORTS, '*.json')).flatMap(readReport);
   const passed = results.filter(({ outcome }) => outcome === 'passed');
   const complaints = results.flatMap(({ test, outcome }) =>
     outcome === 'skipped' ? [`${test} was skipped`] : [],
