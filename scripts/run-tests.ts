@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare } from './setup/prepare.mjs';
 import { systemPrograms } from './setup/system.mjs';
-import { checkDemands, readResults, reportOf, REPORTS } from './test-reports.ts';
+import { checkDemands, readResults, reportPath, REPORTS } from './test-reports.ts';
 
 const { values: is, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -67,7 +67,7 @@ const files = (suite: Suite) => (words.length > 0 ? ` ${selected[suite]!.join(' 
 /** Runs projects of vitest.config.ts. */
 function vitest(suite: Suite, ...projects: string[]): Promise<boolean> {
   const which = projects.map((project) => `--project ${project}`).join(' ');
-  const reports = `--reporter default --reporter json --outputFile.json ${reportOf(suite)}`;
+  const reports = `--reporter default --reporter json --outputFile.json ${reportPath(suite)}`;
   return program(suite, `${bin}/vitest run ${which} ${reports}${files(suite)}`, true);
 }
 

@@ -50,10 +50,10 @@ function resultsOfPlaywright({ suites = [], specs }: JSONReportSuite): Result[] 
 }
 
 /** Returns the file, from the root, of the report of a part of the run. */
-export const reportOf = (part: string) => `.cache/reports/${part.replaceAll(' ', '-')}.json`;
+export const reportPath = (part: string) => `.cache/reports/${part.replaceAll(' ', '-')}.json`;
 
 /** Returns the results of a part of the run; none if it has not run. */
-export const readResults = (part: string): Result[] => readReport(join(root, reportOf(part)));
+export const readResults = (part: string): Result[] => readReport(join(root, reportPath(part)));
 
 function readReport(file: string): Result[] {
   if (!existsSync(file)) return [];
