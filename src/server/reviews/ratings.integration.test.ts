@@ -1,19 +1,16 @@
 // The pages in memory show the ratings of the database.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
-import { serve } from '#support/server/ask.ts';
+import { serveSite } from '#support/server/ask.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { countStoredReviews, storeReviews } from '#support/server/stored-reviews.ts';
 import { livePaymentConfig } from '../payments/razorpay.ts';
 import type { Database } from '../platform/database/schema.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
 import { createLog } from '../platform/log.ts';
-import { createFront } from '../web/front.ts';
 import { loadSite } from '../web/pages.ts';
 import { createPagePatches } from '../platform/http/resource.ts';
 import { publishRatings } from './ratings.ts';
@@ -47,16 +44,7 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
     passPause = run;
     return () => {};
   };
-  const request = await serve(
-    createFront({
-      site,
-      api: new Hono<ServerEnv>(),
-      log: createLog('silent'),
-      secure: true,
-      trustedProxies: 0,
-      clock: () => new Date(0),
-    }),
-  );
+  const request = await serveSite(site, () => new Date(0));
   const ratings = publishRatings({ db, log, pages: createPagePatches(site.pages), every });
   const readRating = async (path: string) => {
     const { text } = await request(path);

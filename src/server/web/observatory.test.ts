@@ -1,28 +1,15 @@
-import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { liveProvider } from '#support/payments/live-provider.ts';
-import { serve } from '#support/server/ask.ts';
+import { serveSite } from '#support/server/ask.ts';
 import { observe } from '#support/server/observatory.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
-import { createLog } from '../platform/log.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import { createFront } from './front.ts';
 import { loadSite } from './pages.ts';
 
 /** Resolves to the Observatory's result for a page of a shop whose public address is https. */
 async function observePage(path: string) {
   const address = { origin: 'https://maalai.example', secure: true };
   const site = loadSite(writeSmallSite(), liveProvider, address);
-  const send = await serve(
-    createFront({
-      site,
-      api: new Hono<ServerEnv>(),
-      log: createLog('silent'),
-      secure: true,
-      trustedProxies: 0,
-      clock: () => new Date(),
-    }),
-  );
+  const send = await serveSite(site);
   const { headers, text } = await send(path);
   return observe(headers, text);
 }

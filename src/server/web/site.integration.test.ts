@@ -1,15 +1,11 @@
 // What the built pages say to those who read them without a browser or without scripts: search engines, chat previews, and
 // visitors. The journeys and axe see the same pages in a browser.
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
-import { serve } from '#support/server/ask.ts';
+import { serveSite } from '#support/server/ask.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import { createLog } from '../platform/log.ts';
-import { createFront } from './front.ts';
 import { loadSite } from './pages.ts';
 
 const origin = 'https://maalai.example';
@@ -18,21 +14,11 @@ const site = loadSite(join(import.meta.dirname, '../../../dist/site'), liveProvi
   secure: true,
 });
 
-const serveSite = () =>
-  serve(
-    createFront({
-      site,
-      api: new Hono<ServerEnv>(),
-      log: createLog('silent'),
-      secure: true,
-      trustedProxies: 0,
-      clock: () => new Date('2026-11-14T10:00:00Z'),
-    }),
-  );
+const servePages = () => serveSite(site, () => new Date('2026-11-14T10:00:00Z'));
 
 /** Resolves to the document of a page. */
 async function readPage(path: string): Promise<string> {
-  const { status, text } = await (await serveSite())(path);
+  const { status, text } = await (await servePages())(path);
   expect(status).toBe(200);
   return text;
 }
@@ -73,7 +59,7 @@ describe('search engines and chat previews', () => {
     'find a canonical address, a picture, and an own title and description on each page of the sitemap',
     covers('found-1'),
     async () => {
-      const request = await serveSite();
+      const request = await servePages();
       const map = await request('/sitemap.xml');
       expect(map.headers['content-type']).toContain('application/xml');
       const addresses = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc);
@@ -102,7 +88,7 @@ describe('search engines and chat previews', () => {
     'find the offers, breadcrumbs and questions of a product as structured data',
     covers('found-4'),
     async () => {
-      const request = await serveSite();
+      const request = await servePages();
       const { text } = await request('/kitkatgarland');
       const data = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text)?.[1];
       const [product, places, questions] = JSON.parse(data ?? '')['@graph'];
@@ -120,7 +106,7 @@ describe('search engines and chat previews', () => {
   );
 
   it('are kept from a visitor’s private pages', covers('found-2'), async () => {
-    const request = await serveSite();
+    const request = await servePages();
     const rules = (await request('/robots.txt')).text;
     for (const path of ['/cart', '/deliveryform', '/success', '/your-orders']) {
       expect(rules).toContain(`Disallow: ${path}\n`);
@@ -131,7 +117,7 @@ describe('search engines and chat previews', () => {
   });
 
   it('find the icons and the manifest, which exist', covers('found-3'), async () => {
-    const request = await serveSite();
+    const request = await servePages();
     const linked = [
       ...(await request('/home')).text.matchAll(
         /<link rel="(?:icon|manifest)"[^>]*href="([^"]+)"/g,

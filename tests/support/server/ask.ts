@@ -1,8 +1,15 @@
 // Sends requests exactly as a test writes them: adds no headers, decompresses nothing, does not normalise paths.
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
+import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
 import { listen } from '../../../src/server/platform/http/server.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import { createFront } from '../../../src/server/web/front.ts';
+import type { loadSite } from '../../../src/server/web/pages.ts';
+
+type Site = ReturnType<typeof loadSite>;
 
 export interface Reply {
   status: number;
@@ -22,6 +29,19 @@ export async function serve(listener: RequestListener): Promise<Ask & { port: nu
   onTestFinished(() => close(0));
   return Object.assign(createAsk(port), { port });
 }
+
+/** Serves the pages of a site without an API, until the test ends. Resolves to a function that sends requests to it. */
+export const serveSite = (site: Site, clock = () => new Date()) =>
+  serve(
+    createFront({
+      site,
+      api: new Hono<ServerEnv>(),
+      log: createLog('silent'),
+      secure: true,
+      trustedProxies: 0,
+      clock,
+    }),
+  );
 
 function createAsk(port: number): Ask {
   return (path, { method = 'GET', headers = {}, body } = {}) =>
