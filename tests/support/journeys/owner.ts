@@ -85,9 +85,10 @@ export async function submit(button: Locator): Promise<void> {
   await Promise.all([button.page().waitForEvent('load'), button.click()]);
 }
 
-/** Opens the desk as the owner of a demo does. */
+/** Opens the desk as the owner of a demo does. The page of the link goes on to Today by itself. */
 export async function enterDesk(desk: Page, shop: RunningShop): Promise<void> {
   await desk.goto(await change(shop, (db) => invite(db, new Date(shopTime()), DEMO_OWNER)));
+  await desk.waitForURL(`${deskOrigin(shop)}/`);
 }
 
 /**
