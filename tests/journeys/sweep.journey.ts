@@ -14,6 +14,7 @@ import {
   expectTargetsOf44Px,
   holdBack,
   hydrated,
+  resize,
   test as base,
   visit,
 } from '#support/journeys/journey.ts';
@@ -135,6 +136,13 @@ const views: readonly View[] = [
   { path: '/no-such-page' },
 ];
 
+/** The windows besides those of the journeys: a tablet and two small phones. */
+const sizes = [
+  { width: 360, height: 640 },
+  { width: 320, height: 568 },
+  { width: 768, height: 740 },
+];
+
 const demands = covers(
   'route-2',
   'route-3',
@@ -181,12 +189,13 @@ for (const { path, title = path, isAnother = false, prepare, shows } of views) {
       await (isAll ? expectPageByKeyboard(page) : expectControlsInOrder(page));
     }
     await expectNoSidewaysScroll(page);
-    const { height } = page.viewportSize()!;
-    for (const width of isMobile ? [320, 768] : [768]) {
-      await page.setViewportSize({ width, height });
+    const looksForChat = isAll || !isAnother;
+    for (const size of isMobile ? sizes : []) {
+      await resize(page, size);
       await expectNoSidewaysScroll(page);
+      if (looksForChat && size.width < 768) await expectFreeOfChat(page);
     }
-    if (isMobile && (isAll || !isAnother)) await expectFreeOfChat(page);
+    if (looksForChat && !isMobile) await expectFreeOfChat(page);
   });
 }
 

@@ -265,6 +265,16 @@ export async function drawn(page: Page): Promise<void> {
   });
 }
 
+/** Sets the size of the window, and waits until the page is laid out and drawn in it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  // A phone's window that shrinks shows the page zoomed out for a moment.
+  await page.waitForFunction(({ width }) => innerWidth <= width && scrollX === 0, size);
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Not innerWidth: on a phone it grows with content that is too wide.
