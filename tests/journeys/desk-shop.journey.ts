@@ -45,7 +45,7 @@ async function expectInShop(page: Page, path: string, words: string | RegExp): P
   await expect(inMain(page, words)).toBeVisible();
 }
 
-test('shoppers see a shop that closes while they order, and one that is open again', async ({
+test('shoppers see a shop that closes while they order, and one that is open again @all', async ({
   page,
   ownShop,
   desk,

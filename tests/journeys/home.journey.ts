@@ -84,7 +84,7 @@ test('both buttons of the hero are in the first view of a small phone, and the o
 });
 
 test(
-  'a closed banner stays closed after a reload',
+  'a closed banner stays closed after a reload @all',
   covers('home-2', 'transition-8', 'name-9'),
   async ({ page }) => {
     await visit(page, '/home');

@@ -155,7 +155,10 @@ test(
   },
 );
 
-test('a receipt prints on one page, without the rest of the screen', async ({ page, shop }) => {
+test('a receipt prints on one page, without the rest of the screen @all', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     globalThis.print = () => {
       const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-receipt] img')];

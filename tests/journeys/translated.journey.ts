@@ -71,7 +71,9 @@ test('a translated sign-up and login show errors and remove them @all', async ({
   await expect(password).toHaveAccessibleDescription('Password is required');
 });
 
-test('a translated product, its cart and the listing show the right amounts', async ({ page }) => {
+test('a translated product, its cart and the listing show the right amounts @all', async ({
+  page,
+}) => {
   await visit(page, '/dairymilkgarland');
   const price = main(page).locator('p:has(s)').first();
   await expect(price).toHaveText('₹999was ₹1,299');
