@@ -128,7 +128,3 @@ export const ReviewRequest = v.object({
   ),
 });
 export type ReviewRequest = v.InferOutput<typeof ReviewRequest>;
-
-/** `POST /reviews/{id}/helpful`. */
-export const HelpfulResponse = v.object({ helpfulVotes: count });
-export type HelpfulResponse = v.InferOutput<typeof HelpfulResponse>;

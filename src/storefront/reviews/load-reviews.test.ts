@@ -1,20 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { firstView, sumRatings, viewReviews } from '../../shop/reviews.ts';
 import type { ReviewPageWithSums } from './load-reviews.ts';
-import {
-  getReviews,
-  noReviews,
-  readVoted,
-  saveVoted,
-  voteHelpful,
-  withSaved,
-  withVotes,
-} from './load-reviews.ts';
+import { getReviews, noReviews, voteHelpful, withSaved } from './load-reviews.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -92,30 +82,8 @@ describe('the requests', () => {
   );
 
   it('escape the id of a review in the URL of a vote', async () => {
-    body = { helpfulVotes: 7 };
-    expect(await voteHelpful('a/b?c')).toEqual({ ok: true, value: { helpfulVotes: 7 } });
+    await voteHelpful('a/b?c');
     expect(received).toEqual(['POST /api/reviews/a%2Fb%3Fc/helpful']);
-  });
-});
-
-describe('withVotes', () => {
-  it('changes one review only', () => {
-    const page = createPage([createReview({ id: 'a', helpfulVotes: 2 }), createReview()]);
-    const votes = withVotes(page, 'a', 3).reviews.map(({ id, helpfulVotes }) => [id, helpfulVotes]);
-    expect(Object.fromEntries(votes)).toEqual({ a: 3, r1: 0 });
-    expect(withVotes(page, 'gone', 3)).toEqual(page);
-  });
-
-  it('features the most helpful review instead of the newest, and reverts that', () => {
-    const newest = createReview({ id: 'b', createdAt: '2026-11-02T10:00:00.000Z', featured: true });
-    const voted = withVotes(createPage([createReview({ id: 'a' }), newest]), 'a', 1);
-    expect(featured(voted)).toEqual(['a']);
-    expect(featured(withVotes(voted, 'b', 1))).toEqual(['b']);
-    expect(featured(withVotes(voted, 'a', 0))).toEqual(['b']);
-  });
-
-  it('features none if the featured review is on another page', () => {
-    expect(featured(withVotes(createPage([createReview({ id: 'a' })]), 'a', 9))).toEqual([]);
   });
 });
 
@@ -139,29 +107,5 @@ describe('withSaved', () => {
   it('counts a review once if the server has already returned it', () => {
     const known = createPage([...old, saved]);
     expect(withSaved(known, saved)).toEqual(known);
-  });
-});
-
-describe('the stored votes', () => {
-  let browser: FakeBrowser;
-  beforeEach(() => {
-    browser = openBrowser();
-  });
-
-  it('are the latest five hundred', () => {
-    saveVoted(Array.from({ length: 501 }, (_, index) => `r${index}`));
-    expect(readVoted()).toHaveLength(500);
-    expect(readVoted().at(-1)).toBe('r500');
-  });
-
-  it.each(['{', '{}', '[1]', 'null'])('are none if %s is stored', (text) => {
-    browser.local.setItem('maalai.helpful', text);
-    expect(readVoted()).toEqual([]);
-  });
-
-  it('last as long as the page without storage', () => {
-    browser.local.refuse = 'everything';
-    saveVoted(['a']);
-    expect(readVoted()).toEqual(['a']);
   });
 });

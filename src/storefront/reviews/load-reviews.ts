@@ -1,16 +1,11 @@
 // Loads a product's reviews: the requested view, the response, votes, and what was just saved.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
-import {
-  HelpfulResponse,
-  ReviewPageResponse,
-  ReviewsResponse,
-} from '../../shop/payloads/reviews.ts';
+import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/reviews.ts';
 import {
   changeView,
   firstView,
   findPage,
-  reviewOrder,
   REVIEWS_PER_PAGE,
   sumRatingCounts,
   sumRatings,
@@ -19,7 +14,6 @@ import {
 import type { RatingSums, Review, ReviewPage, ReviewView } from '../../shop/reviews.ts';
 import { sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
-import { inBrowser } from '../platform/storage.ts';
 
 export const PATH = '/api/reviews';
 
@@ -52,7 +46,8 @@ export type Reviews = ReturnType<typeof useReviews>;
 
 export function useReviews(productId: string) {
   const [{ requested, shown }, setListing] = useState<Listing>({ requested: firstView });
-  const [voted, setVoted] = useState(readVoted);
+  /** By id: the votes of reviews that were pressed here. */
+  const [pressed, setPressed] = useState<Readonly<Record<string, number>>>({});
   /** The latest listing; the state follows with the next rendering. */
   const current = useRef<Listing>({ requested: firstView });
   /** Counts requests, so that an overtaken response is dropped. */
@@ -91,20 +86,8 @@ export function useReviews(productId: string) {
     };
   }, []);
 
-  function setVotes(reviewId: string, votes: number): void {
-    const { shown: before } = current.current;
-    if (!before) return;
-    const after = { ...before, page: withVotes(before.page, reviewId, votes) };
-    put({ ...current.current, shown: after });
-  }
-
-  function setVote(reviewId: string, isVoted: boolean): void {
-    // Another tab may have voted meanwhile.
-    const others = [...new Set([...readVoted(), ...voted])].filter((id) => id !== reviewId);
-    const next = isVoted ? [...others, reviewId] : others;
-    saveVoted(next);
-    setVoted(next);
-  }
+  /** Pressed votes stay, whatever the server counts. */
+  const votes = ({ id, helpfulVotes }: Review) => Math.max(helpfulVotes, pressed[id] ?? 0);
 
   return {
     view: requested,
@@ -112,7 +95,7 @@ export function useReviews(productId: string) {
     page: shown?.page,
     /** The list still shows the previous view. */
     isWaiting: shown !== undefined && shown.view !== requested,
-    hasVoted: ({ id }: Review) => voted.includes(id),
+    votes,
 
     /** Changes filter, search or order, and goes to the first page. */
     change: (part: Partial<Omit<ReviewView, 'page'>>) =>
@@ -121,17 +104,10 @@ export function useReviews(productId: string) {
     /** Resolves when the page is loaded. */
     turnTo: (page: number) => load({ ...current.current.requested, page }),
 
-    /** Shows the vote at once, then what the server has counted. */
-    async vote({ id, helpfulVotes }: Review): Promise<void> {
-      if (voted.includes(id)) return;
-      setVote(id, true);
-      setVotes(id, helpfulVotes + 1);
-      const result = await voteHelpful(id);
-      if (result.ok) return setVotes(id, result.value.helpfulVotes);
-      // oxlint-disable-next-line no-console -- nobody can do anything about a lost vote
-      console.error('The vote was not counted', result);
-      setVote(id, false);
-      setVotes(id, helpfulVotes);
+    /** Adds 1 to what is shown, at each press (section 4). The server counts one per visitor. */
+    vote(review: Review): void {
+      setPressed({ ...pressed, [review.id]: votes(review) + 1 });
+      void voteHelpful(review.id);
     },
 
     /** Shows a review that was just saved, on top of all others. */
@@ -174,30 +150,10 @@ function settled({ view, page }: Shown): Listing {
   return { requested: reached, shown: { view: reached, page } };
 }
 
-/** Votes for a review; repeated votes of a visitor count once. Resolves to the number of votes. */
-export function voteHelpful(reviewId: string): Promise<RequestResult<HelpfulResponse>> {
+/** Votes for a review. Nobody can do anything about a lost vote, so its result is not told. */
+export async function voteHelpful(reviewId: string): Promise<void> {
   const path = `${PATH}/${encodeURIComponent(reviewId)}/helpful`;
-  return sendRequest(path, { method: 'POST', schema: HelpfulResponse });
-}
-
-/**
- * Returns the page with another number of votes on one review. If the featured review is on it, the most helpful of the
- * page is featured now; if not, that is unknown until the server is asked again.
- */
-export function withVotes(
-  page: ReviewPageWithSums,
-  reviewId: string,
-  helpfulVotes: number,
-): ReviewPageWithSums {
-  const reviews = page.reviews.map((review) =>
-    review.id === reviewId ? { ...review, helpfulVotes } : review,
-  );
-  if (!reviews.some(({ featured }) => featured)) return { ...page, reviews };
-  const [best] = reviews.toSorted(reviewOrder.helpful);
-  return {
-    ...page,
-    reviews: reviews.map((review) => ({ ...review, featured: review === best })),
-  };
+  await sendRequest(path, { method: 'POST', schema: v.unknown() });
 }
 
 function isFirst({ rating, keyword, sort, page }: ReviewView): boolean {
@@ -216,22 +172,4 @@ export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWi
   const sums = sumRatingCounts({ ...counts, [saved.rating]: (counts[saved.rating] ?? 0) + 1 });
   const { pages } = findPage(1, sums.count);
   return { ...sums, reviews, page: 1, pages, total: sums.count };
-}
-
-/**
- * The ids of the reviews that this browser found helpful, the oldest vote first, so that the button says so after a
- * reload. Only the server counts: it accepts one vote of a visitor, whatever is stored here.
- */
-const stored = inBrowser('maalai.helpful');
-/** Far more than anybody presses; the oldest are forgotten. */
-const MOST_VOTES = 500;
-
-export function readVoted(): readonly string[] {
-  const parsed = v.safeParse(v.array(v.string()), stored.read());
-  return parsed.success ? parsed.output : [];
-}
-
-/** If the browser refuses storage, the button forgets with the next page load; the server does not. */
-export function saveVoted(voted: readonly string[]): void {
-  stored.write(voted.slice(-MOST_VOTES));
 }

@@ -1,7 +1,12 @@
 // The reviews that match, three a page, with what filters, searches and sorts them.
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatDate } from '../../shop/dates.ts';
-import { firstView, pictureAddress, REVIEWS_PER_PAGE } from '../../shop/reviews.ts';
+import {
+  firstView,
+  LONGEST_KEYWORD,
+  pictureAddress,
+  REVIEWS_PER_PAGE,
+} from '../../shop/reviews.ts';
 import type { Review, ReviewSort } from '../../shop/reviews.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreen } from '../ui/feedback/full-screen.tsx';
@@ -18,8 +23,6 @@ import s from './review-list.module.css';
 
 /** The pause in typing after which the server is asked. */
 const REST_MS = 250;
-/** The limit of the server. */
-const LONGEST_KEYWORD = 100;
 /** Characters of a comment before 'Read More'. */
 const SHORT_COMMENT = 150;
 
@@ -156,6 +159,7 @@ export function starWords(stars: number): string {
 function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }) {
   const nameId = useId();
   const name = reviewName(review);
+  const votes = reviews.votes(review);
   return (
     <article aria-labelledby={nameId} className={s.review}>
       <div className={s.who}>
@@ -195,16 +199,10 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
           <p dir="auto">{review.answer}</p>
         </div>
       )}
-      <Button
-        variant="quiet"
-        aria-pressed={reviews.hasVoted(review)}
-        onClick={() => void reviews.vote(review)}
-      >
+      <Button variant="quiet" onClick={() => reviews.vote(review)}>
         <Icon name={thumb} />
         {'Helpful '}
-        <span className={review.helpfulVotes === 0 ? layout.hidden : undefined}>
-          {`(${review.helpfulVotes})`}
-        </span>
+        <span className={votes === 0 ? layout.hidden : undefined}>{`(${votes})`}</span>
       </Button>
     </article>
   );
