@@ -9,8 +9,7 @@ import { onDemand } from '../platform/load.tsx';
 import { useHydrated } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadFailure } from '../ui/feedback/note.tsx';
-import { Button } from '../ui/form/button.tsx';
-import { CodeField, Ticket } from '../ui/form/code-field.tsx';
+import { CodeField } from '../ui/form/code-field.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Title } from '../ui/layout/title.tsx';
@@ -39,12 +38,10 @@ export default function ProdPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Product Details', points: details.facts ?? [] },
         { title: 'Features', points: details.features },
-        { title: 'Delivery Info', points: details.deliveryInfo, steps: 4 },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
       ]}
       couponCode={code.applied}
       renderGallery={(gallery) => <SlideShow {...gallery} pictures={closeUpFirst(gallery)} />}
-      options={{ eyebrow: 'Special offer', choices: <CodeBox code={code} /> }}
+      options={{ choices: <CodeBox code={code} /> }}
       questions="Frequently Asked Questions"
     >
       <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
@@ -89,7 +86,6 @@ function useDiscountCode(choice: ChoiceControl) {
     },
     /** Clears the error of the last code, when another one is typed. */
     edit: () => setState(coupon ? { coupon } : {}),
-    remove: () => setState({}),
   };
   const control: ChoiceControl = {
     ...choice,
@@ -104,48 +100,18 @@ function useDiscountCode(choice: ChoiceControl) {
 
 function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isUsed, setUsed] = useState(false);
-
-  /** An applied code moves from the field to its ticket; 'Apply' on the field that it left tries it again. */
-  function apply(typed: string): boolean {
-    const applies = code.apply(typed || code.applied || '');
-    if (applies) input.current!.value = '';
-    return applies;
-  }
-
-  function remove(): void {
-    code.remove();
-    // The button that had the focus is removed.
-    input.current!.focus();
-  }
-
   return (
-    // The place of the status is there before a code is tried: a status is heard only then.
-    <div className={s.box} onFocus={() => setUsed(true)}>
+    <div className={s.box}>
       <CodeField
         ref={input}
         label="Discount code"
         error={code.fault}
         className={s.row}
-        onApply={apply}
+        onApply={code.apply}
         onEdit={code.edit}
       />
-      {(isUsed || code.applied) && (
-        <Ticket
-          code={code.applied}
-          className={s.ticket}
-          action={
-            <Button variant="quiet" onClick={remove}>
-              Remove
-            </Button>
-          }
-        >
-          <output>{code.success && <ExactText text={code.success} />}</output>
-          {code.applied && (
-            <small>Each version takes one code: type it again after a change.</small>
-          )}
-        </Ticket>
-      )}
+      {/* There before a code is tried: a status is heard only then */}
+      <output>{code.success && <ExactText text={code.success} />}</output>
     </div>
   );
 }

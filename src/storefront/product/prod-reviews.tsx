@@ -49,9 +49,11 @@ export default function ReviewCards() {
           >
             <div className={s.head}>
               <h3 id={id}>{name}</h3>
-              <Tag small tone={isSample ? undefined : 'lilac'}>
-                {isSample ? 'Sample' : 'Yours'}
-              </Tag>
+              {!isSample && (
+                <Tag small tone="lilac">
+                  Yours
+                </Tag>
+              )}
             </div>
             <Stars rating={rating} />
             <p className={s.comment}>{comment}</p>
@@ -79,7 +81,7 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
         <h3 id="prod-review-form" className={s.title}>
           Your review
         </h3>
-        <p className={s.honest}>Only you can see it; it goes when you leave this page.</p>
+        <p className={s.honest}>Only you see it.</p>
       </div>
       <form
         {...form.props}
