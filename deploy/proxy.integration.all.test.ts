@@ -21,7 +21,7 @@ import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
 import { createPseudonym } from '../src/server/platform/secrets.ts';
 import { createLog } from '../src/server/platform/log.ts';
-import { ownerDetails } from '../src/shop/brand.ts';
+import { ownerDetails } from '../src/shop/claims.ts';
 import { parseSettings } from '../src/server/platform/settings.ts';
 import { startShop } from '../src/server/start-shop.ts';
 import type { Shop } from '../src/server/start-shop.ts';

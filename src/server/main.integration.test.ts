@@ -25,7 +25,7 @@ import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { onlyInAll } from '#support/tier.ts';
-import { ownerDetails } from '../shop/brand.ts';
+import { ownerDetails } from '../shop/claims.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { lockFile } from './platform/database/sqlite.ts';

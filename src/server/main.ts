@@ -2,7 +2,7 @@
 // before, whose pages are still open somewhere: `npm run build` and deploy/install.sh put them into dist/previous. Prints its address
 // when it is ready, stops on a signal or when its parent process disconnects, and prints one line if it cannot start.
 import { join } from 'node:path';
-import { ownerDetails } from '../shop/brand.ts';
+import { ownerDetails } from '../shop/claims.ts';
 import { exitStatus, explainFailure } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
 import { projectFolder } from './platform/programs.ts';

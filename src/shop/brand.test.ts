@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allConfirmed, legalDetails } from '#support/legal-details.ts';
-import { brand, chatLink, chatLinkWith, ownerDetails, sellerLines } from './brand.ts';
+import { legalDetails } from '#support/legal-details.ts';
+import { brand, chatLink, chatLinkWith, sellerLines } from './brand.ts';
 
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');
@@ -21,31 +21,6 @@ describe('chatLink', () => {
     expect(words(chatLinkWith('Do you deliver to Delhi?'))).toBe(
       'Hello Maalai! Do you deliver to Delhi?',
     );
-  });
-});
-
-describe('what is open before the shop may take real money', () => {
-  it.each([
-    ['fssai', '0'.repeat(14)],
-    ['fssai', '1242400800012'],
-    ['address', ' '],
-    ['email', 'hello@maalai.example'],
-    ['email', 'hello'],
-    ['phone', '+919876543210'],
-    ['phone', '98400 12345'],
-    ['mapLink', 'https://maps.google.com/?q=Maalai'],
-    ['instagram', 'https://www.instagram.com/'],
-    ['youtube', 'none'],
-  ])('is to fill in the %s %j', (name, value) => {
-    const { open } = ownerDetails({ ...legalDetails, [name]: value }, allConfirmed);
-    expect(open).toEqual([`fill in ${name}`]);
-  });
-
-  it('is to confirm each claim, and nothing afterwards', () => {
-    expect(ownerDetails(legalDetails, allConfirmed).open).toEqual([]);
-    const claims = { ...allConfirmed, prices: false, food: false };
-    const { open } = ownerDetails({ ...legalDetails, fssai: '', email: '' }, claims);
-    expect(open).toEqual(['fill in fssai, email', 'confirm prices, food']);
   });
 });
 

@@ -1,6 +1,6 @@
 // The details of a shop whose owner has filled in and confirmed everything.
-import { confirmed } from '../../src/shop/brand.ts';
-import type { Confirmed, LegalDetails } from '../../src/shop/brand.ts';
+import { confirmed } from '../../src/shop/claims.ts';
+import type { Confirmed, LegalDetails } from '../../src/shop/claims.ts';
 
 export const legalDetails: LegalDetails = {
   legalName: 'Kavya Raman Gifts LLP',

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { migrate, readMigrations } from '../platform/database/migrate.ts';
 import { storeFact } from '../orders/health.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';

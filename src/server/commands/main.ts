@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { emailField, plainEmail } from '../../shop/forms/fields.ts';
 import { invite } from '../desk/invitations.ts';
 import { migrate } from '../platform/database/migrate.ts';

@@ -15,7 +15,7 @@ import { openDatabase } from '../platform/database/open.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { explainFailure } from '../platform/failures.ts';
 import { createLog } from '../platform/log.ts';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { parseSettings } from '../platform/settings.ts';
 import { startShop } from '../start-shop.ts';
 import { move } from './move.ts';

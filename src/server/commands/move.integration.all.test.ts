@@ -15,7 +15,7 @@ import { insertOrder } from '#support/server/insert-order.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { openDatabaseBeside } from '../platform/database/open.ts';
 import { DatabaseInUse, lockSqlite } from '../platform/database/sqlite.ts';

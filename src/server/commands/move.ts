@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
 import type { Transaction } from 'kysely';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { migrate, readMigrations } from '../platform/database/migrate.ts';
 import { isDatabaseUnavailable, openDatabase } from '../platform/database/open.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { secrets, SettingsError, withSecretFiles } from './environment.ts';
 import { readSettings } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
 import { covers } from '#support/covers.ts';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
-import { ownerDetails } from '../../shop/brand.ts';
+import { ownerDetails } from '../../shop/claims.ts';
 import { SettingsError } from './environment.ts';
 import { localOrigin, parseMigrationDatabase, parseSettings } from './settings.ts';
 
@@ -25,7 +25,8 @@ const publicTest = { NODE_ENV: 'production', PAYMENT_MODE: 'test', ORIGIN: 'http
 const publicShop = { ...publicTest, ORIGIN: 'https://shop.example', TRUST_PROXY: '1' };
 const far = 'postgres://db.example/shop';
 
-const owner = ownerDetails(legalDetails, allConfirmed);
+const notes = 'They are play notes.';
+const owner = ownerDetails(legalDetails, allConfirmed, notes);
 /** The settings of the owner that the shop comes with. */
 const parse = (env: Env) => parseSettings(env, ownerDetails());
 
@@ -245,18 +246,23 @@ describe('a shop takes no real money', () => {
   it.each(Object.entries({ legalName: ' ', address: '', fssai: '00000000000000' }))(
     'with the %s %j',
     (name, value) => {
-      const details = ownerDetails({ ...legalDetails, [name]: value }, allConfirmed);
-      expect(refusal({}, details)).toMatch(new RegExp(`brand\\.ts .*: fill in ${name}$`));
+      const details = ownerDetails({ ...legalDetails, [name]: value }, allConfirmed, notes);
+      expect(refusal({}, details)).toMatch(new RegExp(`claims\\.ts .*: fill in ${name}$`));
     },
   );
 
-  it.each(Object.keys(allConfirmed))('while %s is not confirmed', (claim) => {
-    const unconfirmed = ownerDetails(legalDetails, { ...allConfirmed, [claim]: false });
-    expect(refusal({}, unconfirmed)).toMatch(
-      new RegExp(`^PAYMENT_KEY_ID is a live key, but .*brand\\.ts is not ready: confirm ${claim}$`),
-    );
-    expect(parseSettings({}, unconfirmed).payments).toEqual({ mode: 'test' });
-  });
+  it.each(['testimonials', 'customers', 'ratings', 'prices', 'policies', 'food'])(
+    'while %s is not confirmed',
+    (claim) => {
+      const unconfirmed = ownerDetails(legalDetails, { ...allConfirmed, [claim]: false }, notes);
+      expect(refusal({}, unconfirmed)).toMatch(
+        new RegExp(
+          `^PAYMENT_KEY_ID is a live key, but .*claims\\.ts is not ready: confirm ${claim}$`,
+        ),
+      );
+      expect(parseSettings({}, unconfirmed).payments).toEqual({ mode: 'test' });
+    },
+  );
 });
 
 it('migrations use MIGRATE_DATABASE_URL, or else the database of the shop', () => {

@@ -252,7 +252,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
   );
   refuseIf(
     isReal && owner.open.length > 0,
-    `PAYMENT_KEY_ID is a live key, but src/shop/brand.ts is not ready: ${owner.open.join('; ')}`,
+    `PAYMENT_KEY_ID is a live key, but src/shop/brand.ts or claims.ts is not ready: ${owner.open.join('; ')}`,
   );
   refuseIf(
     isReal && !!set.PAYMENT_WEBHOOK_SECRET?.some(isShort),

@@ -16,8 +16,6 @@ export interface Version {
   originalPrice: Paise;
   /** '3.5 feet'. */
   size: string;
-  /** About how many chocolates; for kids as many as its picture shows. The owner confirms it. */
-  pieces: number;
 }
 
 export interface Picture {
@@ -40,7 +38,7 @@ export interface Faq {
   answer: string;
 }
 
-/** The facts of a food label. Shown on the product's page; the owner confirms them. */
+/** The facts of a food label: the claim `food`. */
 export interface Food {
   /** Shows the green dot. */
   isVegetarian: boolean;
@@ -105,24 +103,23 @@ export interface ProductDetails {
   searchDescription: string;
   /** The lede of the product page. */
   description: string;
-  /** One sentence, in the band of pictures further down. The description does not repeat it. */
-  line: string;
   /** 'Product Details' of /prod: facts about the product, beside its features. */
   facts?: readonly string[];
   features: readonly string[];
-  deliveryInfo: readonly string[];
-  occasionIdeas: readonly string[];
+  /** Absent on /prod. */
+  deliveryInfo?: readonly string[];
+  /** Absent on /prod and for combos. */
+  occasionIdeas?: readonly string[];
   /** For combos. */
   testimonials?: readonly Testimonial[];
-  faqs: readonly Faq[];
+  /** Absent for combos. */
+  faqs?: readonly Faq[];
   /** Absent for a product without food. */
   food?: Food;
-  /** How large it is, where no version says so: 'About 22 cm across'. The owner confirms it. */
+  /** How large it is, where no version says so: 'About 22 cm across'. The claim `sizes`. */
   size?: string;
-  /** How it is packed, in at most 40 characters: one line of a phone. The owner confirms it. */
+  /** How it is packed: the claim `packing`. */
   packed: string;
-  /** Clarifies what a shopper might get wrong: what the currency notes are, or that the product is not edible. */
-  notes?: { title: string; text: string };
   /** Beside the rating of a garland: 'Perfect Gift'. */
   badge?: string;
   /** Beside the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */
@@ -154,7 +151,6 @@ export const kidsVersion: Version = {
   price: rupees(799),
   originalPrice: rupees(999),
   size: '1.5 feet',
-  pieces: 22,
 };
 
 /** Returns the versions and prices of a garland. The adult's prices are in rupees, as the price list has them. */
@@ -165,7 +161,7 @@ export function inTwoVersions(
 ) {
   const [price, originalPrice] = [rupees(adultPrice), rupees(adultOriginalPrice)];
   const own = { price, originalPrice };
-  const adult: Version = { key: 'adult', name: 'Adult', ...own, size: '3.5 feet', pieces: 50 };
+  const adult: Version = { key: 'adult', name: 'Adult', ...own, size: '3.5 feet' };
   return { ...own, versions: [adult, { ...kidsVersion, ...kids }] } as const;
 }
 

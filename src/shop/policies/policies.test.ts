@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { legalDetails } from '#support/legal-details.ts';
-import { brand, confirmed, paymentPartner, priceIncludes } from '../brand.ts';
+import { brand, paymentPartner } from '../brand.ts';
+import { claim } from '../claims.ts';
 import type { ProductKind } from '../catalogue/product.ts';
 import { deliveryDates, deliverySteps } from '../catalogue/delivery.ts';
 import type { Policy } from './policy.ts';
@@ -65,7 +66,8 @@ it('the facts of the privacy page name its sections', () => {
 
 it('the shipping page and the terms state what a price includes once it is confirmed', () => {
   for (const policy of [shipping, terms]) {
-    expect(textOf(policy).includes(priceIncludes)).toBe(confirmed.taxesAndDelivery);
+    const words = 'taxes and delivery';
+    expect(textOf(policy).includes(words)).toBe(claim('taxesAndDelivery', words) === words);
   }
 });
 

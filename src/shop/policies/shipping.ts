@@ -1,5 +1,5 @@
 // The page 'Shipping and delivery'. Times are those of the product pages.
-import { confirmed, priceIncludes } from '../brand.ts';
+import { priceIncludes } from '../claims.ts';
 import { DAYS_TO_DISPATCH, deliveryEstimate, transitFor } from '../catalogue/delivery.ts';
 import type { ProductKind } from '../catalogue/product.ts';
 import { states } from '../states.ts';
@@ -51,7 +51,7 @@ export const shipping: Policy = {
     {
       title: 'What it costs',
       content: [
-        `${confirmed.taxesAndDelivery ? `Prices include ${priceIncludes}. ` : ''}The amount on the Place Order button is all that you pay.`,
+        `${priceIncludes ? `Prices include ${priceIncludes}. ` : ''}The amount on the Place Order button is all that you pay.`,
       ],
     },
     {

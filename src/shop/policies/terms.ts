@@ -1,5 +1,6 @@
 // The page 'Terms'.
-import { brand, confirmed, priceIncludes } from '../brand.ts';
+import { brand } from '../brand.ts';
+import { priceIncludes } from '../claims.ts';
 import type { Seller } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
@@ -21,7 +22,7 @@ export const terms: Policy = {
     {
       title: 'Orders and prices',
       content: [
-        `Prices are in Indian rupees${confirmed.taxesAndDelivery ? ` and include ${priceIncludes}` : ''}. The amount on the Place Order button is what you pay.`,
+        `Prices are in Indian rupees${priceIncludes ? ` and include ${priceIncludes}` : ''}. The amount on the Place Order button is what you pay.`,
         'Your order is placed once the payment is confirmed; we then send you a receipt by e-mail. If we cannot make your gift, or find that its price or description was plainly wrong, we tell you and refund all of it unless you want to go on.',
       ],
     },

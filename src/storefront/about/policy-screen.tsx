@@ -1,6 +1,7 @@
 // The page of a policy: its contents, its sections, then whom to ask.
 import type { ReactNode } from 'react';
-import { brand, chatLink, confirmed, priceIncludes, sellerLines } from '../../shop/brand.ts';
+import { brand, chatLink, sellerLines } from '../../shop/brand.ts';
+import { priceIncludes } from '../../shop/claims.ts';
 import type { Seller } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
 import { policiesUpdatedOn } from '../../shop/policies/policy.ts';
@@ -37,7 +38,7 @@ export const stressed = [
   'Until the order is dispatched',
   'do not pay again',
   'all \\d+ states of India',
-  ...(confirmed.taxesAndDelivery ? [priceIncludes] : []),
+  ...(priceIncludes ? [priceIncludes] : []),
   '18 or older',
   'eight years',
   'two weeks',

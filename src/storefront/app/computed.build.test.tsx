@@ -57,9 +57,10 @@ describe('the products', () => {
       '>Buy Now</button>',
       '>Add to Cart</button>',
       ...details.features,
-      ...details.deliveryInfo,
-      ...details.occasionIdeas,
+      ...(details.deliveryInfo ?? []),
+      ...(details.occasionIdeas ?? []),
     ];
-    expect(shown.filter((part) => !html.includes(part))).toEqual([]);
+    const words = html.replaceAll(/<\/?span[^>]*>/g, '');
+    expect(shown.filter((part) => !words.includes(part))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ interface Graph {
     offers: { name?: string; price: string; priceCurrency: string; url: string }[];
   };
   list: { itemListElement: { position: number; name: string; item: string }[] };
-  questions: { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
+  questions?: { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
 }
 
 async function readGraph(path: string): Promise<Graph> {
@@ -25,7 +25,7 @@ async function readGraph(path: string): Promise<Graph> {
   expect(nodes.map((node: Record<string, unknown>) => node['@type'])).toEqual([
     'Product',
     'BreadcrumbList',
-    'FAQPage',
+    ...(nodes.length > 2 ? ['FAQPage'] : []),
   ]);
   return { product: nodes[0], list: nodes[1], questions: nodes[2] };
 }
@@ -43,7 +43,8 @@ describe('the structured data of a product page', () => {
     expect(node.image).toHaveLength(galleryPictures(product, details).length);
     for (const address of [node.url, ...node.image, ...node.offers.map(({ url }) => url)])
       expect(address).toMatch(/^https:\/\/maalai\.example\//);
-    expect(questions.mainEntity.length).toBeGreaterThan(0);
+    // Combos have no questions.
+    expect(questions?.mainEntity.length).toBe(details.faqs?.length);
   });
 
   it('names the versions as the page does', async () => {

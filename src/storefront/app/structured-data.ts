@@ -26,7 +26,7 @@ export async function buildStructuredData(route: Route, origin = ''): Promise<st
     '@graph': [
       productNode(product, details, origin),
       breadcrumbs(product, origin),
-      questions(details),
+      ...questions(details),
     ],
   };
   // No text may end the element, or begin a comment in it.
@@ -83,13 +83,12 @@ function breadcrumbs({ name, link, kind }: Product, origin: string): Node {
   };
 }
 
-function questions({ faqs }: ProductDetails): Node {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: faqs.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  };
+function questions({ faqs = [] }: ProductDetails): readonly Node[] {
+  if (faqs.length === 0) return [];
+  const mainEntity = faqs.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  }));
+  return [{ '@type': 'FAQPage', mainEntity }];
 }

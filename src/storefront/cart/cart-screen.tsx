@@ -1,18 +1,15 @@
 // /cart: the lines, the total, and the way to the checkout.
 import { useRef, useState } from 'react';
-import { confirmed, ifDamaged, priceIncludes } from '../../shop/brand.ts';
 import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
-import { versionOrFirst } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { cartLines, cartTotal, lineSaving } from '../../shop/price.ts';
 import type { CartLine } from '../../shop/price.ts';
-import { onDemand } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
 import { classNames, joinFacts } from '../ui/class-names.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { Note, StorageNote } from '../ui/feedback/note.tsx';
 import { Button, ButtonLink, isFirstTap } from '../ui/form/button.tsx';
-import { Icon, shield, truck } from '../ui/icon.tsx';
+import { Icon, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { FactLine, IconLine, Sums } from '../ui/layout/lines.tsx';
 import type { SumLine } from '../ui/layout/lines.tsx';
@@ -21,13 +18,11 @@ import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/halt.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { Price, Saving } from '../ui/product/price.tsx';
+import { Price } from '../ui/product/price.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import { cartActions, useCart } from './cart-store.ts';
 import { useCheckout } from './start-checkout.ts';
 import s from './cart-screen.module.css';
-
-const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
 export default function CartScreen() {
   const { items, ready } = useCart();
@@ -98,7 +93,6 @@ export default function CartScreen() {
             </AppLink>
           </div>
         )}
-        {ready && <NextBigDay except={lines.map(({ item }) => item.id)} />}
       </div>
     </div>
   );
@@ -119,6 +113,7 @@ function Waiting() {
 export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
   const soldOut = product && whySoldOut(product.id);
+  const facts = lineFacts(line);
   return (
     <>
       <PictureWell
@@ -149,9 +144,9 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
           </p>
         )}
       </div>
-      {product && (
+      {facts && (
         <p className={s.choice}>
-          <FactLine text={lineFacts(line)} />
+          <FactLine text={facts} />
         </p>
       )}
       <p className={s.words}>
@@ -175,16 +170,11 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
   );
 }
 
-/** Returns the facts besides the version's name: '1.5 feet · Kitkat Milk · Qty 2'. */
+/** Returns the facts besides the version's name: '5 Star · Qty 2'. What cannot be chosen, and a single piece, is none. */
 function lineFacts({ item, product }: CartLine): string {
-  const { selectedVersion, chocolate, quantity } = item;
-  const version = product && versionOrFirst(product, selectedVersion);
-  const isChosen = product?.chocolates && chocolate;
-  return joinFacts([
-    version?.size,
-    isChosen ? chocolate : product?.defaultChocolate,
-    `Qty ${quantity}`,
-  ]);
+  const { chocolate, quantity } = item;
+  if (!product) return '';
+  return joinFacts([product.chocolates && chocolate, quantity > 1 && `Qty ${quantity}`]);
 }
 
 /** The total and the button to the checkout. */
@@ -200,9 +190,6 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(summed)} total={total} />
-      <p className={s.saving}>
-        <Saving amount={summed.reduce((sum, line) => sum + lineSaving(line), 0)} />
-      </p>
       <div className={s.pay}>
         <PayBar total={total} isAlone>
           {isHalted && (
@@ -220,27 +207,13 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         </PayBar>
       </div>
       {isRefused && <StorageNote lost="your cart" />}
-      <p className={s.hint}>
-        {`${confirmed.taxesAndDelivery ? `The prices include ${priceIncludes}. ` : ''}${isHalted ? '' : 'Have a coupon? Add it on the next page.'}`}
-      </p>
-      <div className={s.promises}>
-        {!isHalted && (
-          <IconLine icon={truck}>
-            <span className={layout.line}>
-              <Arrival kinds={summed.flatMap(({ product }) => product?.kind ?? [])} />
-            </span>
-          </IconLine>
-        )}
-        <IconLine icon="lock">
-          UPI, cards and net banking, in our payment partner’s secure window.
-        </IconLine>
-        <IconLine icon={shield}>
+      {!isHalted && (
+        <IconLine icon={truck}>
           <span className={layout.line}>
-            <AppLink to="/refunds">{ifDamaged.question}</AppLink>
-            <span>{` ${ifDamaged.answer}.`}</span>
+            <Arrival kinds={summed.flatMap(({ product }) => product?.kind ?? [])} />
           </span>
         </IconLine>
-      </div>
+      )}
     </section>
   );
 }

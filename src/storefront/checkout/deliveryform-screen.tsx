@@ -24,7 +24,6 @@ import { isPaying, windowFailed } from './payment-state.ts';
 import { usePayment } from './use-payment.tsx';
 import s from './deliveryform-screen.module.css';
 
-const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 /** Loads /success, its code and its pictures, while the payment window is open. */
 const PlacedPictures = onDemand(async () => {
   const success = await import('./success-screen.tsx');
@@ -124,7 +123,6 @@ export default function DeliveryFormScreen() {
     <div className={layout.wrap}>
       <div className={layout.pageHead}>
         <h1>Delivery Details</h1>
-        <p>Where should the sweetness go?</p>
       </div>
       <form {...form} className={layout.split} aria-label="Delivery Details">
         <div className={classNames(layout.stack, s.panels, s.order)} inert={isLocked}>
@@ -160,7 +158,6 @@ export default function DeliveryFormScreen() {
           </div>
         )}
       </form>
-      {order.isEmpty && <NextBigDay />}
     </div>
   );
 }

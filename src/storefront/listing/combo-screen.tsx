@@ -9,8 +9,7 @@ import layout from '../ui/layout/layout.module.css';
 import { type Reason, Reasons } from '../ui/layout/reasons.tsx';
 import { Title } from '../ui/layout/title.tsx';
 import { type PictureProps, PictureWell } from '../ui/product/picture.tsx';
-import { Price, Saving } from '../ui/product/price.tsx';
-import NextBigDay from '../ui/product/suggestions.tsx';
+import { Price } from '../ui/product/price.tsx';
 import s from './combo-screen.module.css';
 
 /** By the slugs of the combos. Not in the catalogue, which every page with a cart loads. */
@@ -40,11 +39,7 @@ export default function ComboScreen() {
   return (
     <>
       <div className={classNames(layout.wrap, layout.pageHead)}>
-        <Title
-          level={1}
-          className={s.title}
-          text="Everything in one box. Pick the occasion, choose the chocolate and leave the rest to us."
-        >
+        <Title level={1} className={s.title}>
           Sweet Combo Packs
         </Title>
       </div>
@@ -59,9 +54,6 @@ export default function ComboScreen() {
         ))}
       </div>
       <Reasons paper reasons={reasons} />
-      <div className={classNames(layout.wrap, s.gifts)}>
-        <NextBigDay except={comboProducts.map(({ id }) => id)} />
-      </div>
     </>
   );
 }
@@ -95,10 +87,7 @@ function PackCard({ product, priority }: PackCardProps) {
             <li key={part}>{part}</li>
           ))}
         </ul>
-        <div className={s.price}>
-          <Price now={price} was={originalPrice} big />
-          <Saving amount={originalPrice - price} />
-        </div>
+        <Price now={price} was={originalPrice} big />
         {/* The card is the link: this shows that it is one */}
         <span className={s.more} aria-hidden="true">
           Choose the chocolate <Icon name="next" />

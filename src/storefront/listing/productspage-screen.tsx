@@ -2,20 +2,16 @@
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
-import birthdayComboPack from '../../shop/catalogue/products/birthday-combo-pack.ts';
-import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
 import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
-import { useNear } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty, LostBead } from '../ui/feedback/empty.tsx';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
+import { LinkRow } from '../ui/layout/link-row.tsx';
 import { Title } from '../ui/layout/title.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { ClosedNote } from '../ui/product/halt.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
 import { ProductCard } from '../ui/product/product-card.tsx';
-import NextBigDay from '../ui/product/suggestions.tsx';
 import { FilterBar, useListing } from './filter-bar.tsx';
 import { everything, findProducts } from './find-products.ts';
 import { VersionDialog } from './version-dialog.tsx';
@@ -28,8 +24,6 @@ export default function ProductsScreen() {
   const [isChoosing, setChoosing] = useState(false);
   const { added, add } = useAddToCart();
   const results = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLDivElement>(null);
-  const isNearEnd = useNear(end, '100%');
   const products = useMemo(() => findProducts(listedProducts, shown, comboProducts), [shown]);
 
   // The same function at every render, so that the cards are rendered again only when others are shown.
@@ -56,15 +50,10 @@ export default function ProductsScreen() {
             Our Products
           </Title>
           <FilterBar listing={listing} onChange={change} />
-          <output className={s.count}>
-            {products.length === 0 ? (
-              // The message below is only seen.
-              <VisuallyHidden>0 products</VisuallyHidden>
-            ) : products.length === 1 ? (
-              '1 product'
-            ) : (
-              `${products.length} products`
-            )}
+          <output>
+            <VisuallyHidden>
+              {products.length === 1 ? '1 product' : `${products.length} products`}
+            </VisuallyHidden>
           </output>
         </div>
         <div className={s.closed}>
@@ -76,23 +65,17 @@ export default function ProductsScreen() {
           {products.length > 0 ? (
             <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
           ) : (
-            <>
-              <Empty
-                className={s.empty}
-                drawing={<LostBead />}
-                title="No products found"
-                text="Try adjusting your search or filter to find what you're looking for"
-              >
-                <Button onClick={showAll}>Show all products</Button>
-              </Empty>
-              <NextBigDay />
-            </>
+            <Empty
+              className={s.empty}
+              drawing={<LostBead />}
+              title="No products found"
+              text="Try adjusting your search or filter to find what you're looking for"
+            >
+              <Button onClick={showAll}>Show all products</Button>
+            </Empty>
           )}
         </div>
-      </div>
-      {/* If nothing is found, the combos are among the suggestions. Below a single result they are in view at once. */}
-      <div ref={end}>
-        {(isNearEnd || products.length === 1) && products.length > 0 && <CombosPanel />}
+        <LinkRow to="/combo" icon="box" title="Sweet Combo Packs" />
       </div>
       {chosen && (
         <VersionDialog
@@ -147,33 +130,3 @@ const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: Product
     </div>
   );
 });
-
-/** The end of the listing: the way to the combos, which are not in it. */
-function CombosPanel() {
-  return (
-    <section
-      className={classNames(layout.section, layout.festive, layout.dark)}
-      aria-labelledby="combos"
-    >
-      <div className={classNames(layout.wrap, s.columns)}>
-        {[weddingDelight, birthdayComboPack].map(({ id, pictures: [picture] }) => (
-          <PictureWell
-            key={id}
-            picture={picture}
-            sizes="(width >= 48em) 22rem, 92vw"
-            width={352}
-            height={352}
-            alt=""
-          />
-        ))}
-        <div className={s.words}>
-          <h2 id="combos">Sweet Combo Packs</h2>
-          <p>A wedding or a birthday in one box: garlands, foil truffles and a bow on top.</p>
-          <ButtonLink to="/combo" variant="gold">
-            View Combos
-          </ButtonLink>
-        </div>
-      </div>
-    </section>
-  );
-}

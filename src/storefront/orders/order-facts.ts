@@ -29,11 +29,6 @@ export function orderAmount(order: OrderPayload): string {
   return formatRupeesExact(rupees(order.amountPaid));
 }
 
-/** Returns what an order is called: by its product, and with several lines by its pieces: '4 gifts'. */
-export function orderTitle({ productName, products, quantity }: OrderPayload): string {
-  return products.length > 1 ? `${quantity} gifts` : productName;
-}
-
 /** Returns the pictures of up to four lines in their versions, of more of the first three, without what the shop no longer sells. */
 export function orderPictures({ productId, products }: OrderPayload): Picture[] {
   const several = products.length > 1 ? products : [{ ...products[0], id: productId }];
@@ -47,11 +42,6 @@ function linePicture(id: string, version: OrderPayload['selectedVersion']): Pict
   // Not the picture of the day of the order: its file may be gone.
   const product = findProduct(id);
   return product && versionPicture(product, version);
-}
-
-/** Returns the choice of an order of one line: 'Adult · 3.5 feet · Fivestar · Qty 1'. */
-export function orderChoice({ productId, products: [line], quantity }: OrderPayload): string {
-  return joinFacts([versionAndSize(productId, line), line?.chocolate, `Qty ${quantity}`]);
 }
 
 /** Returns 'Adult · 3.5 feet'; empty without a version, and without the size if the product is no longer sold. */

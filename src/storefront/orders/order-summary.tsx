@@ -21,7 +21,6 @@ import {
   orderLines,
   orderPictures,
   orderSums,
-  orderTitle,
   progressSteps,
   shippingFacts,
 } from './order-facts.ts';
@@ -67,7 +66,7 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
       <div className={s.product}>
         <OrderPictures order={order} />
         <div>
-          <h3>{orderTitle(order)}</h3>
+          <h3>{order.productName}</h3>
           <p className={s.paid}>
             <b translate="no">{orderAmount(order)}</b>
             <StatusTags order={order} />

@@ -7,13 +7,11 @@ import {
   findPartRefund,
   findShipment,
   orderAmount,
-  orderChoice,
   orderDate,
   orderFacts,
   orderLines,
   orderPictures,
   orderSums,
-  orderTitle,
   progressSteps,
   shippingFacts,
 } from './order-facts.ts';
@@ -146,14 +144,6 @@ it('lists the lines and sums only of an order with several lines', () => {
   expect(refunded.at(-1)).toEqual(['You paid in the end', '₹1,742.10']);
   const { couponApplied: _c, ...plain } = several;
   expect(orderSums(plain).map(([term]) => term)).toEqual(['Subtotal', 'Paid']);
-});
-
-it('shows the choice of an order with one line, and calls one of several by its pieces', () => {
-  const one = { ...order, quantity: 2, products: [kids] };
-  expect(orderTitle(one)).toBe('Dairy Milk Garland');
-  expect(orderChoice(one)).toBe('Kids · 1.5 feet · Dairy Milk · Qty 2');
-  expect(orderChoice({ ...one, productId: '99', products: [sandal] })).toBe('Qty 2');
-  expect(orderTitle({ ...one, products: [kids, sandal], quantity: 5 })).toBe('5 gifts');
 });
 
 it('reports dispatch and refunds, with the days in India', () => {

@@ -1,7 +1,8 @@
 // The printed receipt of an order. It prints as soon as it is rendered, and is not shown on the screen.
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { brand, ifDamaged } from '../../shop/brand.ts';
+import { brand } from '../../shop/brand.ts';
+import { ifDamaged } from '../../shop/claims.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { VersionKey } from '../../shop/catalogue/product.ts';
@@ -148,7 +149,7 @@ export default function Receipt({ order }: { order: OrderPayload }) {
       </table>
       <p className={s.thanks}>Thank you for letting us make your gift.</p>
       <p>
-        {`${ifDamaged.question} ${ifDamaged.answer}: write to ${brand.email} or call ${brand.phoneDisplay}.`}
+        {`${ifDamaged ? `${ifDamaged} ` : ''}Write to ${brand.email} or call ${brand.phoneDisplay}.`}
       </p>
     </div>,
     document.body,

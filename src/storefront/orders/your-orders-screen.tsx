@@ -1,10 +1,8 @@
 // /your-orders: the orders of an account. Everybody else is redirected to the login, which leads back.
 import { useState } from 'react';
-import { brand } from '../../shop/brand.ts';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { useNow } from '../platform/clock.ts';
-import { onDemand } from '../platform/load.tsx';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Empty, Spinner } from '../ui/feedback/empty.tsx';
@@ -13,23 +11,11 @@ import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { FactLine } from '../ui/layout/lines.tsx';
 import { useOrders } from './load-orders.ts';
 import type { Orders } from './load-orders.ts';
-import {
-  chatLinkAbout,
-  findShipment,
-  orderAmount,
-  orderChoice,
-  orderDate,
-  orderNumber,
-  orderTitle,
-  progressSteps,
-} from './order-facts.ts';
+import { orderAmount, orderDate, orderNumber, progressSteps } from './order-facts.ts';
 import { OrderPictures, OrderSummary, StatusTags } from './order-summary.tsx';
 import s from './your-orders-screen.module.css';
-
-const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
 const NONE: Orders = { list: [], loadEarlier: undefined };
 
@@ -60,26 +46,7 @@ export default function YourOrdersScreen() {
             <ButtonLink to="/">Shop Now</ButtonLink>
           </Empty>
         )}
-        {orders && orders.list.length > 0 && (
-          <div className={layout.split}>
-            <OrderList orders={orders} now={now} />
-            {orders.list.length === 1 && (
-              <aside className={classNames(layout.panel, s.help)}>
-                <h2>We are here</h2>
-                <p>A wish, a change, a question?</p>
-                <ul>
-                  <li>
-                    <a href={`tel:${brand.phone}`}>
-                      <Icon name="phone" />
-                      <span translate="no">{brand.phoneDisplay}</span>
-                    </a>
-                  </li>
-                </ul>
-              </aside>
-            )}
-          </div>
-        )}
-        {orders && <NextBigDay />}
+        {orders && orders.list.length > 0 && <OrderList orders={orders} now={now} />}
       </div>
     </div>
   );
@@ -144,31 +111,22 @@ interface OrderCardProps {
 }
 
 function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
-  const shipment = findShipment(order);
   const steps = progressSteps(order, now);
-  const isSeveral = order.products.length > 1;
   return (
     <li className={s.card}>
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
         autoFocus={isFirstEarlier}
-        className={classNames(s.order, isSeveral && s.several)}
+        className={s.order}
         onClick={onOpen}
       >
         <OrderPictures order={order} />
         <span className={s.words}>
-          <span className={s.name}>{`${orderTitle(order)} `}</span>
-          {isSeveral && <span className={s.names}>{`${order.productName} `}</span>}
+          <span className={s.name}>{`${order.productName} `}</span>
           <span className={s.date}>
             Ordered on <span>{`${orderDate(order)} `}</span>
           </span>
-          {!isSeveral && (
-            <span className={s.facts}>
-              <FactLine text={orderChoice(order)} />
-            </span>
-          )}
-          {shipment && <span className={s.shipment}>{` ${shipment.text}`}</span>}
         </span>{' '}
         <span className={s.amount}>
           <span translate="no">{`${orderAmount(order)} `}</span>
@@ -177,9 +135,6 @@ function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
         <Icon name="next" className={s.opens} />
       </button>
       {steps.length > 0 && <OrderSteps steps={steps} />}
-      <ButtonLink variant="quiet" to={chatLinkAbout(order)} className={s.chat}>
-        Ask about this order
-      </ButtonLink>
     </li>
   );
 }

@@ -1,7 +1,6 @@
 // The right half of a product page: name, price, what there is to choose, 'Add to Cart', and the one Buy Now.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ratingSource } from '../../shop/brand.ts';
 import { isVersionKey } from '../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
@@ -22,8 +21,6 @@ import s from './buy-panel.module.css';
 export interface BuyPanelOptions {
   /** Path of the product's reviews, if the shop accepts some. */
   reviews?: string | undefined;
-  /** Above the name: another one, by which its card was tapped; or what the page is. */
-  eyebrow?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
   /** Beside the rating: 'Special price!', 'Perfect Gift'. */
@@ -49,14 +46,14 @@ interface BuyPanelProps extends BuyPanelOptions {
 
 export function BuyPanel(props: BuyPanelProps) {
   const { product, control, onVersion, onBuy, onAdd, isBusy } = props;
-  const { reviews, eyebrow, aside, mark, offer, choices, children } = props;
+  const { reviews, aside, mark, offer, choices, children } = props;
   const { choice, versions, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
   const halt = useHalt(product.id);
   const late = useHalt('late');
   const source = (
     <>
-      <span>{product.ratingCount ? `${product.ratingCount} reviews` : ratingSource}</span>
+      {product.ratingCount && <span>{`${product.ratingCount} reviews`}</span>}
       {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
       <span data-average="" suppressHydrationWarning>
         {''}
@@ -79,7 +76,6 @@ export function BuyPanel(props: BuyPanelProps) {
   return (
     <div ref={panel} className={s.buy}>
       <div className={s.head}>
-        {eyebrow && <p className={s.eyebrow}>{eyebrow}</p>}
         <div className={s.name}>
           <h1>{product.name}</h1>
           {aside}
@@ -91,9 +87,8 @@ export function BuyPanel(props: BuyPanelProps) {
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
-          {!offer && <Rosette percent={amounts.percent} />}
-          <Saving amount={amounts.saving} />
-          {!halt && offer}
+          {!halt && (offer || <Rosette percent={amounts.percent} />)}
+          {!halt && !offer && <Saving amount={amounts.saving} />}
         </div>
         {/* The server writes here, too; the styles then hide what orders (src/server/availability/availability.ts). */}
         <p className={s.halt} data-halt="" suppressHydrationWarning>

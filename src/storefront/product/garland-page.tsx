@@ -1,8 +1,10 @@
 // The page of a garland, with a share button and its own reviews.
+import { formatRupees } from '../../shop/money.ts';
 import { ProductReviews } from '../reviews/reviews-section.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyText, Toast, useCopied } from '../ui/feedback/note.tsx';
 import { IconButton } from '../ui/form/button.tsx';
+import { ExactText } from '../ui/layout/exact-text.tsx';
 import { share as shareIcon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { useChoice } from './choice.ts';
@@ -13,7 +15,7 @@ import s from './product-page.module.css';
 export default function GarlandPage({ product, details }: ProductOfPage) {
   const { badge, offer, canBeShared } = details;
   const control = useChoice(product);
-  const { percent } = control.amounts;
+  const { percent, saving } = control.amounts;
   return (
     <ProductPage
       product={product}
@@ -21,15 +23,17 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       control={control}
       panels={[
         { title: 'Magical Features', points: details.features },
-        { title: 'Delivery Magic', points: details.deliveryInfo, steps: 4 },
-        { title: 'Perfect Celebrations', points: details.occasionIdeas },
+        { title: 'Delivery Magic', points: details.deliveryInfo ?? [], steps: 4 },
+        { title: 'Perfect Celebrations', points: details.occasionIdeas ?? [] },
       ]}
       options={{
         reviews: `${product.link}#reviews`,
         mark: badge,
         aside: canBeShared && <ShareButton title={product.name} />,
         offer: offer && percent > 0 && (
-          <p className={classNames(s.offer, layout.crimped)}>{`${percent}% ${offer}`}</p>
+          <p className={classNames(s.offer, layout.crimped)}>
+            <ExactText text={`${percent}% ${offer} · You save ${formatRupees(saving)}`} />
+          </p>
         ),
       }}
       questions="Sweet Questions"

@@ -8,8 +8,6 @@ import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
 import s from './product-page.module.css';
 
-const combos = { to: '/combo', label: 'Combos' };
-
 export default function GiftPage({ product, details }: ProductOfPage) {
   const control = useChoice(product);
   const { choice, chooseChocolate } = control;
@@ -51,18 +49,13 @@ export default function GiftPage({ product, details }: ProductOfPage) {
         { title: 'Features', points: details.features },
         {
           title: isCombo ? 'Delivery Info' : 'Delivery & Packaging Info',
-          points: details.deliveryInfo,
+          points: details.deliveryInfo ?? [],
           // for a single gift also how it is packed
           steps: isCombo ? 4 : 5,
         },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
+        ...(isCombo ? [] : [{ title: 'Occasion Ideas', points: details.occasionIdeas ?? [] }]),
       ]}
-      {...(isCombo && { parent: combos })}
-      options={{
-        choices,
-        // The name on the card that was tapped
-        ...(isCombo ? { eyebrow: product.cardTitle } : { mark: 'Special price!' }),
-      }}
+      options={{ choices, mark: isCombo ? undefined : 'Special price!' }}
       questions="Frequently Asked Questions"
     >
       {isCombo && <Testimonials testimonials={details.testimonials ?? []} />}

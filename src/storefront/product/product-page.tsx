@@ -1,27 +1,28 @@
-// What all product pages share: gallery, buy panel, sections, questions, and other gifts at the end.
-import { startTransition, useId, useRef, useState } from 'react';
+// What all product pages share: gallery, buy panel, when it arrives, what it is, sections that open, and questions.
+import { startTransition, useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { brand } from '../../shop/brand.ts';
 import { galleryPictures } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails, VersionKey } from '../../shop/catalogue/product.ts';
+import { ifDamaged } from '../../shop/claims.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
-import { onDemand } from '../platform/load.tsx';
+import { useCheckout } from '../cart/start-checkout.ts';
 import { AppLink, navigate } from '../platform/navigation.tsx';
-import { BelowFirstView, useNear } from '../platform/timing.tsx';
+import { BelowFirstView } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { StorageNote } from '../ui/feedback/note.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { Beads, Title } from '../ui/layout/title.tsx';
-import { useCheckout } from '../cart/start-checkout.ts';
-import { PictureWell } from '../ui/product/picture.tsx';
+import { Title } from '../ui/layout/title.tsx';
+import { ArrivalLine } from '../ui/product/arrival.tsx';
 import { BuyPanel } from './buy-panel.tsx';
 import type { BuyPanelOptions } from './buy-panel.tsx';
 import { chosenLine, needsContact, pictureIndex } from './choice.ts';
 import type { ChoiceControl } from './choice.ts';
 import { Gallery } from './gallery.tsx';
 import type { GalleryProps } from './gallery.tsx';
-import { Panels, ProductFacts, Promises, Questions, Rows } from './product-facts.tsx';
-import type { Panel } from './product-facts.tsx';
+import { goodToKnow, Panels, Questions } from './product-sections.tsx';
+import type { Panel } from './product-sections.tsx';
 import s from './product-page.module.css';
 
 /** The props that a route passes to the page of a product. */
@@ -33,8 +34,8 @@ export interface ProductOfPage {
 interface ProductPageProps extends ProductOfPage {
   control: ChoiceControl;
   panels: readonly Panel[];
+  /** The title of the questions. */
   questions: string;
-  parent?: { readonly to: string; readonly label: string };
   /** Passed on by Buy Now, as already applied. */
   couponCode?: string | undefined;
   /** Replaces the usual gallery. */
@@ -44,22 +45,13 @@ interface ProductPageProps extends ProductOfPage {
   children?: ReactNode;
 }
 
-const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
-
-const products = { to: '/productspage', label: 'Products' };
-
 export function ProductPage(props: ProductPageProps) {
-  const { product, details, control, parent = products, couponCode, options } = props;
+  const { product, details, control, couponCode, options } = props;
   const { renderGallery = (gallery) => <Gallery {...gallery} /> } = props;
   const { choice } = control;
   const [picture, setPicture] = useState(0);
   const { isBusy, isRefused, checkOut } = useCheckout();
   const { added, add } = useAddToCart();
-  const rows = <Rows product={product} details={details} />;
-  /** With nothing to choose the panel is short: the rows fill it up to the end of the description beside it. */
-  const isShort = !product.versions && !product.chocolates;
-
-  const isExtended = Boolean(options?.eyebrow) || Boolean(options?.offer);
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -75,31 +67,14 @@ export function ProductPage(props: ProductPageProps) {
   return (
     <>
       <div className={classNames(layout.wrap, s.product)}>
-        <nav aria-label="You are here" className={s.breadcrumbs}>
-          <ol>
-            <li>
-              <AppLink to="/home">Home</AppLink>
-            </li>
-            <li>
-              <AppLink to={parent.to}>{parent.label}</AppLink>
-            </li>
-            <li aria-current="page">{product.name}</li>
-          </ol>
-        </nav>
-        <div className={classNames(s.shown, isExtended && s.extended)}>
+        <div className={classNames(s.shown, Boolean(options?.offer) && s.extended)}>
           {renderGallery({
             name: product.name,
             pictures: galleryPictures(product, details),
             index: picture,
             onIndex: setPicture,
           })}
-          {product.defaultChocolate && (
-            <p className={s.own}>
-              Picture of the design. Your bars come in their makers’ own wrappers.
-            </p>
-          )}
           <p className={s.lede}>{details.description}</p>
-          {!isShort && rows}
         </div>
         <div className={s.bought}>
           <BuyPanel
@@ -118,8 +93,15 @@ export function ProductPage(props: ProductPageProps) {
           >
             {isRefused && <StorageNote lost="your order" />}
           </BuyPanel>
-          {isShort && rows}
-          <Promises kind={product.kind} id={product.id} />
+          <div className={s.arrival}>
+            <ArrivalLine kinds={[product.kind]} id={product.id} />
+            {ifDamaged && <AppLink to="/refunds">{ifDamaged}</AppLink>}
+            {product.kind === 'combo' && (
+              <a href={`tel:${brand.phone}`} className={s.call}>
+                Call Us
+              </a>
+            )}
+          </div>
         </div>
       </div>
       <BelowFirstView>
@@ -133,10 +115,7 @@ export function ProductPage(props: ProductPageProps) {
 /** The sections, the reviews and the questions. */
 function MoreAbout({ product, details, panels, questions, children }: ProductPageProps) {
   const questionsId = useId();
-  const middle = useRef<HTMLDivElement>(null);
-  const isNearMiddle = useNear(middle, '50%');
-  const end = useRef<HTMLDivElement>(null);
-  const isNearEnd = useNear(end, '100%');
+  const { faqs } = details;
 
   return (
     <>
@@ -144,46 +123,22 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         className={classNames(layout.wrap, s.about)}
         aria-label={`About the ${product.name}`}
       >
-        <Panels items={panels} />
-        <ProductFacts details={details} />
+        <Panels items={[...panels, ...goodToKnow(details)]} areOpen={product.kind === 'combo'} />
       </section>
-      <div className={classNames(layout.section, layout.festive, layout.dark)}>
-        <div ref={middle} className={classNames(layout.wrap, s.bandRoom)}>
-          {isNearMiddle && <Band product={product} details={details} />}
-        </div>
-      </div>
       {children}
-      <section
-        className={classNames(layout.section, !children && layout.paper)}
-        aria-labelledby={questionsId}
-      >
-        <div className={classNames(layout.wrap, s.aside)}>
-          <Title level={2} id={questionsId} className={s.title}>
-            {questions}
-          </Title>
-          <Questions faqs={details.faqs} />
-        </div>
-      </section>
-      <div ref={end} className={classNames(layout.wrap, !children && s.apart)}>
-        {isNearEnd && <NextBigDay except={[product.id]} />}
-      </div>
+      {faqs && (
+        <section
+          className={classNames(layout.section, !children && layout.paper)}
+          aria-labelledby={questionsId}
+        >
+          <div className={classNames(layout.wrap, s.aside)}>
+            <Title level={2} id={questionsId} className={s.title}>
+              {questions}
+            </Title>
+            <Questions faqs={faqs} />
+          </div>
+        </section>
+      )}
     </>
-  );
-}
-
-/** In the band of colour below the facts: the product as it is worn, one sentence, and a close-up. */
-export function Band({ product, details: { toScale, line } }: ProductOfPage) {
-  // /prod begins with the close-up.
-  const small = product.pictures[product.kind === 'prod' ? 2 : 1];
-  const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
-  return (
-    <div className={s.band}>
-      <PictureWell picture={toScale} className={s.large} {...shown} />
-      <div className={s.words}>
-        <Beads />
-        <p>{line}</p>
-      </div>
-      <PictureWell picture={small} className={s.small} {...shown} />
-    </div>
   );
 }

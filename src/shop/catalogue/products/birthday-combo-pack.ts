@@ -46,8 +46,7 @@ export const details: ProductDetails = {
   packed: 'Its gift box, inside a rigid one',
   searchDescription: 'A birthday box with a chocolate garland, a crown and truffles.',
   description:
-    'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box.',
-  line: 'All it needs is the birthday star.',
+    'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All it needs is the birthday star.',
   features: [
     'A chocolate garland and a chocolate crown',
     'Foil truffles in a pink and teal gift box',
@@ -55,12 +54,6 @@ export const details: ProductDetails = {
     'Colours to match the party, on request',
   ],
   deliveryInfo: [...deliverySteps('combo'), 'Best enjoyed within 3-5 days'],
-  occasionIdeas: [
-    'First birthdays and milestone birthdays',
-    'Parties at home or at school',
-    'A surprise sent across the country',
-    'Half-birthdays, for those who cannot wait',
-  ],
   // The shop's own words; not reviews.
   testimonials: [
     {
@@ -83,27 +76,6 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'A garland, a crown and truffles, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
-  faqs: [
-    {
-      question: 'What is in the box?',
-      answer:
-        'A small chocolate garland, a chocolate crown and foil truffles, packed in a pink and teal gift box.',
-    },
-    {
-      question: 'Which chocolates can I choose?',
-      answer:
-        'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
-    },
-    {
-      question: 'Will it reach in time for the birthday?',
-      answer:
-        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-4 days across India. A little over a week ahead is just right: in time, and still fresh.',
-    },
-    {
-      question: 'How long do the chocolates stay good?',
-      answer: 'They are best enjoyed within 3-5 days. Keep the box in a cool, dry place.',
-    },
-  ],
 };

@@ -45,17 +45,15 @@ export const details: ProductDetails = {
   packed: 'Upright in a box; take it in at once',
   searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
-    'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow.',
-  line: 'It needs no water, and it tastes better than flowers.',
+    'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it tastes better than flowers.',
   features: [
     'Tied by hand with a red bow',
     'Your choice of chocolate',
     'Gold truffles, red hearts and pearls among the bars',
-    'Stays good for 1-2 months, if it lasts that long',
+    'Made after you order',
   ],
-  forConfirmation: 'Packaging',
   deliveryInfo: [
-    ...deliverySteps('gift', 'Packed with care, with every chocolate in its own wrapper'),
+    ...deliverySteps('gift', 'Packed by hand, with care'),
     'Stays good for 1-2 months',
   ],
   occasionIdeas: [
@@ -68,26 +66,18 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'One bouquet, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; the bouquet stays good for 1-2 months.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
   faqs: [
-    {
-      question: 'Which chocolates can I choose?',
-      answer:
-        'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
-    },
-    {
-      question: 'How long does the bouquet stay good?',
-      answer: '1-2 months, kept in a cool, dry place away from the sun.',
-    },
-    {
-      question: 'When will it arrive?',
-      answer:
-        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
-    },
+    { question: 'Where should I keep it?', answer: 'In a cool, dry place, away from the sun.' },
     {
       question: 'Can I choose the colour of the wrapping?',
       answer: 'Ask us on chat for the colours you like. We will confirm before you order.',
     },
+    {
+      question: 'Can it go to somebody else?',
+      answer: 'Yes. Enter their address; the receipt goes to your own e-mail.',
+    },
+    { question: 'Can I add a note?', answer: 'Yes, on the page where you enter the address.' },
   ],
 };

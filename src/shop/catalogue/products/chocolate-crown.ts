@@ -45,17 +45,15 @@ export const details: ProductDetails = {
   packed: 'In a rigid box; take it in at once',
   searchDescription: 'A crown of standing chocolate bars for the star of the day.',
   description:
-    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red.',
-  line: 'For a few hours everyone will call you Your Highness.',
+    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red. For a few hours everyone will call you Your Highness.',
   features: [
     'Built by hand, bar by bar',
     'Your choice of chocolate',
     'Foil truffles, a pearl band and a red heart',
     'Colours to match the party, on request',
   ],
-  forConfirmation: 'Packaging',
   deliveryInfo: [
-    ...deliverySteps('gift', 'Packed with care, with every chocolate in its own wrapper'),
+    ...deliverySteps('gift', 'Packed by hand, with care'),
     'Best enjoyed within 3-5 days',
   ],
   occasionIdeas: [
@@ -68,7 +66,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'One crown, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
   faqs: [
     {
@@ -76,22 +74,13 @@ export const details: ProductDetails = {
       answer: 'For the photos, yes. It is made of chocolate, so we would not dance in it for long.',
     },
     {
-      question: 'Which chocolates can I choose?',
-      answer:
-        'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
+      question: 'Where should I keep it until then?',
+      answer: 'In a cool, dry place, away from the sun.',
     },
     {
-      question: 'When will it arrive?',
-      answer:
-        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+      question: 'When should I order for a party?',
+      answer: 'Tell us the date on chat, and we will help you time it so that it arrives fresh.',
     },
-    {
-      question: 'How long do the chocolates stay good?',
-      answer: 'They are best enjoyed within 3-5 days. Keep the crown cool and dry, out of the sun.',
-    },
-    {
-      question: 'Can I ask for other colours?',
-      answer: 'Yes. Ask us on chat for the colours of your party.',
-    },
+    { question: 'Can I add a note?', answer: 'Yes, on the page where you enter the address.' },
   ],
 };

@@ -1,10 +1,8 @@
 // Dairy Milk Garland: the shop's first and best known piece.
 import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import { deliverySteps } from '../delivery.ts';
-import { DAIRY_MILK, inTwoVersions, kidsVersion } from '../product.ts';
+import { DAIRY_MILK, inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-
-const kids = kidsVersion.pieces;
 
 const product: Product = {
   id: '3',
@@ -34,12 +32,11 @@ export const details: ProductDetails = {
   canBeShared: true,
   searchDescription: 'About 50 Dairy Milk bars on one string, for adults and kids, made to order.',
   description:
-    'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart.',
-  line: 'Wear it for the photos, then share it.',
+    'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, then share it.',
   features: [
-    'About 50 chocolates, strung by hand',
-    '3.5 feet for adults, 1.5 feet for kids',
+    'Strung by hand, made after you order',
     'Beads, a bow and a pleated rosette',
+    'For adults and for kids',
     'Your colours and favourite chocolates on request',
   ],
   deliveryInfo: [...deliverySteps('garland'), 'Best enjoyed within 3-5 days'],
@@ -52,32 +49,26 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
-    netQuantity: `About 50 chocolates, Kids about ${kids}, with the weight on each wrapper.`,
-    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
   faqs: [
     {
-      question: 'How many chocolates are in one garland?',
-      answer: `About 50; Kids, which is shorter, has about ${kids}. Each garland is made by hand, so yours may have one bar more or less.`,
-    },
-    {
       question: 'Which version should I order?',
-      answer:
-        'Adult is about 3.5 feet long and Kids about 1.5 feet. Choose by who will wear it, not by who will eat it.',
-    },
-    {
-      question: 'Can I pick other chocolates or colours?',
-      answer: 'Yes. Ask us on chat for the chocolates and colours you like before you order.',
+      answer: 'Choose by who will wear it, not by who will eat it.',
     },
     {
       question: 'When should I order for a function?',
-      answer:
-        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the date on chat, and we will help you time it so that it arrives fresh.',
+      answer: 'Tell us the date on chat, and we will help you time it so that it arrives fresh.',
     },
     {
-      question: 'How long do the chocolates stay good?',
-      answer:
-        'They are best enjoyed within 3-5 days. Until the function, keep the garland in a cool, dry place, away from the sun.',
+      question: 'Where should I keep it until then?',
+      answer: 'In a cool, dry place, away from the sun.',
     },
+    {
+      question: 'Can it go to somebody else?',
+      answer: 'Yes. Enter their address; the receipt goes to your own e-mail.',
+    },
+    { question: 'Can I add a note?', answer: 'Yes, on the page where you enter the address.' },
   ],
 };

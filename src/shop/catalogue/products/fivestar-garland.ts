@@ -4,9 +4,6 @@ import { deliverySteps } from '../delivery.ts';
 import { inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
-/** What its picture shows. */
-const kids = 20;
-
 const product: Product = {
   id: '4',
   slug: 'fivestar-garland',
@@ -17,7 +14,7 @@ const product: Product = {
   tagline: 'Golden bars and a star rosette',
   summary: 'About 50 Fivestar bars with a crimson bow and a gold star.',
   occasions: 'birthday farewell sangeet mehendi 5star varmala',
-  ...inTwoVersions(999, 1199, { pieces: kids }),
+  ...inTwoVersions(999, 1199),
   defaultChocolate: 'Fivestar',
   pictures: [
     {
@@ -52,12 +49,11 @@ export const details: ProductDetails = {
   searchDescription:
     'About 50 Fivestar bars in gold and crimson, for adults and kids, made to order.',
   description:
-    'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette.',
-  line: 'For whoever is getting the applause today.',
+    'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette. For whoever is getting the applause today.',
   features: [
-    'About 50 chocolates, strung by hand',
-    '3.5 feet for adults, 1.5 feet for kids',
+    'Strung by hand, made after you order',
     'A crimson bow and a gold star rosette',
+    'For adults and for kids',
     'Your colours and favourite chocolates on request',
   ],
   deliveryInfo: [...deliverySteps('garland'), 'Best enjoyed within 3-5 days'],
@@ -70,33 +66,26 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
-    netQuantity: `About 50 chocolates, Kids about ${kids}, with the weight on each wrapper.`,
-    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
   faqs: [
     {
       question: 'Is the whole garland Fivestar?',
-      answer: `Yes, about 50 Fivestar chocolates, or about ${kids} in Kids. If you would like a mix, ask us on chat before you order.`,
+      answer: 'Yes. If you would like a mix, ask us on chat before you order.',
     },
     {
-      question: 'How do Adult and Kids differ?',
-      answer:
-        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both as they are worn.',
+      question: 'How do Adult and Kids look when they are worn?',
+      answer: 'The last picture in the gallery shows both, true to scale.',
     },
     {
-      question: 'Can you match the colours of our function?',
-      answer:
-        'Gladly. Ask us on chat for your colours, and we will tell you what we can do before you pay.',
+      question: 'How early should I order?',
+      answer: 'Tell us the date on chat, and we will help you time it so that it arrives fresh.',
     },
+    { question: 'How should I store it?', answer: 'In a cool, dry place, away from the sun.' },
     {
-      question: 'How soon will it reach me?',
-      answer:
-        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
-    },
-    {
-      question: 'How should I store it?',
-      answer:
-        'In a cool, dry place, away from the sun. The chocolates are best enjoyed within 3-5 days.',
+      question: 'Can it go to somebody else?',
+      answer: 'Yes. Enter their address; the receipt goes to your own e-mail.',
     },
   ],
 };

@@ -1,20 +1,8 @@
 // KitKat Garland: bars and folded currency notes. The catalogue's prices apply, as with Fivestar.
-import { currencyNotes } from '../../brand.ts';
+import { currencyNotes } from '../../claims.ts';
 import { deliverySteps } from '../delivery.ts';
 import { inTwoVersions } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-
-/** What its picture shows. */
-const kids = 16;
-
-const notes = {
-  play: {
-    text: 'Play notes, not worth any money',
-    answer:
-      'They are play notes, for the look: the Reserve Bank of India asks everyone not to make garlands of banknotes. If you would like to give real ones, put them in an envelope beside the garland.',
-  },
-  real: { text: 'Real currency notes', answer: 'They are real currency notes.' },
-}[currencyNotes];
 
 const product: Product = {
   id: '5',
@@ -26,7 +14,7 @@ const product: Product = {
   tagline: 'KitKat with folded currency notes',
   summary: 'KitKat bars with rosettes of folded currency notes.',
   occasions: 'wedding engagement birthday anniversary housewarming money rupee varmala',
-  ...inTwoVersions(1199, 1399, { pieces: kids }),
+  ...inTwoVersions(1199, 1399),
   defaultChocolate: 'Kitkat Milk',
   pictures: [
     {
@@ -60,12 +48,11 @@ export const details: ProductDetails = {
   offer: 'OFF - Limited Time Offer!',
   searchDescription: 'KitKat bars with rosettes of pleated currency notes, for adults and kids.',
   description:
-    'About 50 KitKat bars in red and white, with currency notes folded into rosettes between them.',
-  line: 'Good wishes, sweets and a blessing on one string.',
+    'About 50 KitKat bars in red and white, with currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
   features: [
-    'About 50 chocolates, strung by hand',
-    'Currency notes folded into rosettes',
-    '3.5 feet for adults, 1.5 feet for kids',
+    'Strung by hand, made after you order',
+    'Rosettes folded by hand',
+    'For adults and for kids',
     'Your notes, colours and chocolates on request',
   ],
   deliveryInfo: [...deliverySteps('garland'), 'Best enjoyed within 3-5 days'],
@@ -78,33 +65,35 @@ export const details: ProductDetails = {
   food: {
     isVegetarian: true,
     allergens: 'Contains milk, soya and wheat. May contain nuts.',
-    netQuantity: `About 50 chocolates, Kids about ${kids}, with the weight on each wrapper.`,
-    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
   packed: 'In a rigid box; take it in at once',
-  notes: { title: 'Notes', text: notes.text },
   faqs: [
     {
       question: 'Does this garland have both chocolates and notes?',
-      answer: `Yes: about 50 chocolates, or about ${kids} in Kids, with currency notes folded into rosettes between them.`,
+      answer: 'Yes, on one string.',
     },
     {
       question: 'Can I choose the currency notes?',
-      answer: `Yes. Ask us on chat before you order; we will confirm what is possible and what it costs. ${notes.answer}`,
+      answer: [
+        'Ask us on chat before you order; we will confirm what is possible and what it costs.',
+        currencyNotes,
+      ]
+        .join(' ')
+        .trim(),
     },
     {
-      question: 'What are the sizes?',
-      answer: 'Adult is about 3.5 feet long, Kids about 1.5 feet.',
+      question: 'Which version should I order?',
+      answer: 'Choose by who will wear it, not by who will eat it.',
     },
     {
       question: 'How early should I order for a wedding?',
-      answer:
-        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the wedding date on chat, and we will help you time it.',
+      answer: 'Tell us the wedding date on chat, and we will help you time it.',
     },
     {
-      question: 'How long will it keep?',
-      answer:
-        'The chocolates are best enjoyed within 3-5 days, kept cool and dry. The notes keep longer.',
+      question: 'How should I store it?',
+      answer: 'In a cool, dry place, away from the sun. The notes keep longer.',
     },
   ],
 };

@@ -42,41 +42,34 @@ export const details: ProductDetails = {
   packed: 'A box that keeps its roses in shape',
   searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
-    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant.',
-  line: 'It says welcome before anyone speaks.',
+    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. It says welcome before anyone speaks.',
   features: [
     'Made by hand, rose by rose',
     'Gold thread, red beads and a tasselled pendant',
     'At home in a doorway and on a stage',
     'Your own colours on request',
   ],
-  forConfirmation: 'Packaging',
-  deliveryInfo: deliverySteps('gift', 'Packed with care, so that its roses keep their shape'),
+  deliveryInfo: deliverySteps('gift', 'Packed by hand, with care'),
   occasionIdeas: [
     'Welcoming guests and speakers',
     'Honouring teachers and elders',
     'Inaugurations and felicitations',
     'Poojas and family functions',
   ],
-  notes: { title: 'Edible', text: 'No, it is not for eating' },
   faqs: [
+    {
+      question: 'Are there chocolates in this garland?',
+      answer: 'No, it is not for eating. For something sweet, see our chocolate garlands.',
+    },
     {
       question: 'Can I order several for a function?',
       answer:
         'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan ahead.',
     },
     {
-      question: 'How soon will it reach me?',
-      answer:
-        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+      question: 'Can it go to somebody else?',
+      answer: 'Yes. Enter their address; the receipt goes to your own e-mail.',
     },
-    {
-      question: 'Can it be customised?',
-      answer: 'Ask us on chat for your colours. We will tell you honestly what we can do.',
-    },
-    {
-      question: 'Are there chocolates in this garland?',
-      answer: 'No, it is not for eating. For something sweet, see our chocolate garlands.',
-    },
+    { question: 'Can I add a note?', answer: 'Yes, on the page where you enter the address.' },
   ],
 };

@@ -48,8 +48,7 @@ export const details: ProductDetails = {
   searchDescription:
     'Two chocolate garlands and foil truffles in a red and gold box for the couple.',
   description:
-    'Two chocolate garlands, one for the bride, one for the groom, among foil truffles in a red and gold box with a golden bow.',
-  line: 'A varmala with dessert included.',
+    'Two chocolate garlands, one for the bride, one for the groom, among foil truffles in a red and gold box with a golden bow. A varmala with dessert included.',
   features: [
     'Two handmade chocolate garlands',
     'Foil truffles in a red and gold gift box',
@@ -57,12 +56,6 @@ export const details: ProductDetails = {
     'Colours and currency notes to match the wedding, on request',
   ],
   deliveryInfo: [...deliverySteps('combo'), 'Best enjoyed within 3-5 days'],
-  occasionIdeas: [
-    'The exchange of garlands',
-    'Engagements and receptions',
-    'Anniversaries, to do it all over again',
-    'A gift for the couple from their friends',
-  ],
   // The shop's own words; not reviews.
   testimonials: [
     {
@@ -85,27 +78,6 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'Two garlands and truffles, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper.',
   },
-  faqs: [
-    {
-      question: 'What is in the box?',
-      answer:
-        'Two chocolate garlands and foil truffles, packed in a red and gold gift box with a bow.',
-    },
-    {
-      question: 'Which chocolates can I choose?',
-      answer:
-        'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
-    },
-    {
-      question: 'How early should I order?',
-      answer:
-        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-4 days across India. A little over a week ahead is just right: in time, and still fresh.',
-    },
-    {
-      question: 'How long do the chocolates stay good?',
-      answer: 'They are best enjoyed within 3-5 days. Keep the box in a cool, dry place.',
-    },
-  ],
 };

@@ -2,7 +2,6 @@
 import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
-import { Tag } from './tag.tsx';
 import s from './price.module.css';
 
 interface PriceProps {
@@ -34,14 +33,12 @@ export function Price({ now, was, big, exact, className }: PriceProps) {
 }
 
 /** 'You save ₹300', or nothing where nothing is saved. `amount` is in paise. */
-export function Saving({ amount, small }: { amount: Paise; small?: boolean }) {
+export function Saving({ amount }: { amount: Paise }) {
   if (amount <= 0) return null;
   return (
-    <Tag tone="save" small={small}>
-      <span>
-        You save <span translate="no">{formatRupees(amount)}</span>
-      </span>
-    </Tag>
+    <span className={s.saving}>
+      You save <span translate="no">{formatRupees(amount)}</span>
+    </span>
   );
 }
 

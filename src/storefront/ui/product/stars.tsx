@@ -10,6 +10,9 @@ interface StarsProps {
   label?: string | undefined;
 }
 
+/** Less than a quarter of a star missing reads as a chipped star: from .75 on it is whole. */
+const filled = (rating: number) => (rating % 1 >= 0.75 ? Math.ceil(rating) : rating);
+
 export function Stars({ rating, number, label = `${rating} out of 5 stars` }: StarsProps) {
   return (
     <span className={s.stars}>
@@ -22,7 +25,7 @@ export function Stars({ rating, number, label = `${rating} out of 5 stars` }: St
         viewBox="0 0 100 1"
         preserveAspectRatio="none"
       >
-        <rect width={rating * 20} height="1" />
+        <rect width={filled(rating) * 20} height="1" />
       </svg>
       {number && <span aria-hidden="true">{rating}</span>}
     </span>

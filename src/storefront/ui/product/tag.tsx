@@ -1,11 +1,11 @@
-// A short text on a coloured background: 'Paid', 'Verified', 'Adult', 'For kids & Adults', 'You save ₹300'.
+// A short text on a coloured background: 'Paid', 'Verified', 'Adult', 'For kids & Adults'.
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import s from './tag.module.css';
 
 interface TagProps {
-  /** 'save' is for offers only; marigold by default. */
-  tone?: 'good' | 'lilac' | 'save' | undefined;
+  /** Marigold by default. */
+  tone?: 'good' | 'lilac' | undefined;
   small?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -63,10 +63,9 @@ export function VersionChoice(props: VersionChoiceProps) {
               {version.name}
             </span>
             <span className={s.meta} id={`${id}${version.key}d`}>
-              <span>{version.size}</span>
-              <i> · </i>
-              <span>{`about ${version.pieces} bars`}</span>
-              <i> · </i>
+              {/* 'Product Details' of /prod says it */}
+              {product.kind !== 'prod' && <span>{version.size}</span>}
+              {product.kind !== 'prod' && <i> · </i>}
               <b translate="no">{formatRupees(version.price)}</b>
             </span>
           </label>

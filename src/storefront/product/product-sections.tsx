@@ -1,0 +1,114 @@
+// What a product page tells below its first views: sections that open, the facts of the label, and questions.
+import { useEffect, useId, useRef } from 'react';
+import type { Faq, ProductDetails } from '../../shop/catalogue/product.ts';
+import { claim, confirmed, ownWrappers } from '../../shop/claims.ts';
+import type { Confirmed } from '../../shop/claims.ts';
+import { classNames } from '../ui/class-names.ts';
+import { ExactText } from '../ui/layout/exact-text.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
+import s from './product-sections.module.css';
+
+export interface Panel {
+  title: string;
+  points: readonly string[];
+  /** How many of the points are the steps of a process, on one string; further ones stand below it. None are a list. */
+  steps?: number;
+  /** The mark of vegetarian food beside the title. */
+  isVegetarian?: boolean | undefined;
+}
+
+/** Returns the last section: what the owner has confirmed of label, size and packing. None, if nothing is confirmed. */
+export function goodToKnow(
+  { food, size, packed }: ProductDetails,
+  known: Confirmed = confirmed,
+): Panel[] {
+  const label = food && claim('food', food, known);
+  const points = [
+    label?.allergens,
+    label?.netQuantity,
+    label?.bestBefore,
+    size && claim('sizes', size, known),
+    claim('packing', packed, known),
+    food && ownWrappers,
+  ].filter((point) => point !== undefined);
+  if (points.length === 0) return [];
+  return [{ title: 'Good to know', points, isVegetarian: label?.isVegetarian }];
+}
+
+interface PanelsProps {
+  items: readonly Panel[];
+  /** Whether all are open, at every width. */
+  areOpen?: boolean;
+}
+
+/**
+ * Collapsible sections: accordions on phones; from 768 px open, each beside its title. The titles are second-level
+ * headings. CSS alone shows all panels from 768 px, so that nothing jumps; the script then marks them as open.
+ */
+export function Panels({ items, areOpen = false }: PanelsProps) {
+  const name = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const wide = matchMedia('(width >= 48em)');
+    const arrange = () => {
+      list.current?.querySelectorAll('details').forEach((panel, index) => {
+        // Panels with the same name close each other
+        panel.name = wide.matches || areOpen ? '' : name;
+        panel.open = wide.matches || areOpen || index === 0;
+        panel.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
+      });
+    };
+    arrange();
+    wide.addEventListener('change', arrange);
+    return () => wide.removeEventListener('change', arrange);
+  }, [name, areOpen]);
+
+  return (
+    <div ref={list} className={classNames(s.panels, s.openWide)}>
+      {items.map(({ title, points, steps, isVegetarian }, index) => (
+        <details key={title} {...(!areOpen && { name })} open={areOpen || index === 0}>
+          <summary>
+            <h2>{title}</h2>
+            {isVegetarian && (
+              <span className={s.vegetarian}>
+                <VisuallyHidden>Vegetarian</VisuallyHidden>
+              </span>
+            )}
+            <Icon name="down" className={s.icon} />
+          </summary>
+          <div className={s.content}>
+            <div className={s.box}>
+              <ul className={classNames(s.points, steps ? s.steps : s.list)}>
+                {points.map((point, at) => (
+                  <li key={point} className={at < (steps ?? 0) ? s.step : undefined}>
+                    <ExactText text={point} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** Place it below a second-level heading. One answer is open at a time; a click on the open one closes it. */
+export function Questions({ faqs }: { faqs: readonly Faq[] }) {
+  const name = useId();
+  return (
+    <div className={classNames(s.panels, s.questions)}>
+      {faqs.map((faq, index) => (
+        <details key={faq.question} name={name} open={index === 0}>
+          <summary>
+            <h3>{faq.question}</h3>
+            <Icon name="down" className={s.icon} />
+          </summary>
+          <p className={s.inside}>{faq.answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
