@@ -171,7 +171,7 @@ export function sourceTexts(code: string): string[] {
 
 /** These files show nothing to a shopper. The e-mails are rendered. */
 const notForShoppers =
-  /\.test\.|common-passwords|razorpay|search-engines|icon-paths|server\/(?:commands|mail|payment-stand-in|platform\/(?!http\/))|server\/[\w-]+\.ts/;
+  /\.test\.|razorpay|search-engines|icon-paths|server\/(?:commands|mail|payment-stand-in|platform\/(?!http\/))|server\/[\w-]+\.ts/;
 
 /** Returns the texts of the code that are not in `shown` already, with any values in their gaps. */
 function messageTexts(shown: string): Section[] {

@@ -1,6 +1,5 @@
 // The account page: changing the profile and the password, logging out devices or everywhere, deleting the account.
 import type { Page } from '@playwright/test';
-import { WEAK_PASSWORD } from '#support/journeys/account-page.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { logIn, newAccount, signIn } from '#support/journeys/shopper.ts';
 
@@ -105,9 +104,9 @@ test('the account page changes the password and deletes the account @data', asyn
   const [current, chosen] = [page.getByLabel('Current password'), page.getByLabel('New password')];
   await test.step('changing the password takes the current one', async () => {
     await current.fill('not-the-one-42');
-    await chosen.fill('123456');
+    await chosen.fill('12345');
     await button(page, 'Change password').click();
-    await expect(chosen).toHaveAccessibleDescription(WEAK_PASSWORD);
+    await expect(chosen).toHaveAccessibleDescription(/^Password is too short/);
     await chosen.fill('papaya-lassi-42');
     await button(page, 'Change password').click();
     await expect(current).toHaveAccessibleDescription(WRONG);

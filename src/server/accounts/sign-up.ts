@@ -18,7 +18,7 @@ import { enqueueConfirmation } from './confirm-email.ts';
 import { rememberBrowser } from './guesses.ts';
 import type { GuessLimits } from './guesses.ts';
 import { deleteOldLinks } from './links.ts';
-import { newPasswordField, refuseWeak } from './password.ts';
+import { newPasswordField } from './password.ts';
 import { lockPassword, requireAccount, wrongCredentials } from './sign-in.ts';
 
 const SignUpRequest = v.object({
@@ -43,7 +43,6 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
     const account = await readJson(c, SignUpRequest);
     await parts.limits.signUp.consume({ address: c.get('clientAddress') });
     noteAccount(c, account.email);
-    await refuseWeak('password', account.password, account);
     const user = await createAccount(parts, account);
     await rememberBrowser(c, parts.auth, account.email);
     return c.json({ token: null, user });

@@ -22,7 +22,7 @@ import { emailField } from '../../shop/forms/fields.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
 import { rememberBrowser } from '../accounts/guesses.ts';
 import type { GuessLimits } from '../accounts/guesses.ts';
-import { findWeakness } from '../accounts/password.ts';
+import { newPasswordField } from '../accounts/password.ts';
 import { sendToken } from '../accounts/session.ts';
 import { requireAccount } from '../accounts/sign-in.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
@@ -70,7 +70,7 @@ const nextField = v.fallback(
 const NextQuery = v.object({ next: v.optional(nextField, '/') });
 const SignInForm = v.object({ email: emailField, password: passwordField, next: nextField });
 const CodeForm = v.object({ code: codeField, next: nextField });
-const NewPasswordForm = v.object({ password: passwordField, repeated: v.string() });
+const NewPasswordForm = v.object({ password: newPasswordField, repeated: v.string() });
 
 const DOES_NOT_FIT = 'E-mail and password do not fit. Check both and try again.';
 
@@ -177,10 +177,6 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     const { password, repeated } = form.value;
     if (password !== repeated) {
       return showPassword(withError(form.typed, 'repeated', 'The two are not the same.'), 400);
-    }
-    const weakness = await findWeakness(password, [email]);
-    if (weakness !== undefined) {
-      return showPassword(withError(form.typed, 'password', weakness), 400);
     }
     await startOver(parts, email, password);
     const signedIn = await signIn(c, parts, { email, password });

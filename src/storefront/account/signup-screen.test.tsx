@@ -39,7 +39,7 @@ async function registerAt(signUp: Response, register: Response = [200, {}]) {
 afterEach(() => void vi.unstubAllGlobals());
 
 const exists: Response = [422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }];
-const weak = { password: 'Please choose a stronger password.' };
+const weak = { password: 'This password is too common. Please choose another one.' };
 const tooLong = { address: 'Address is too long' };
 const otherPassword: Response = [401];
 

@@ -8,7 +8,7 @@ export type Headers = Readonly<Record<string, string>>;
 interface ProblemExtra {
   /** Messages by field; `field` is a path in the payload ('items.0.quantity'). */
   errors?: readonly { field: string; message: string }[];
-  /** A constant for programs ('PASSWORD_TOO_WEAK'). */
+  /** A constant for programs ('INVALID_TOKEN'). */
   code?: string;
   [member: string]: unknown;
 }
