@@ -7,9 +7,8 @@ import { formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import layout from '../ui/layout/layout.module.css';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
-import { HaltLines, useHalt } from '../ui/product/halt.tsx';
+import { useHalt } from '../ui/product/halt.tsx';
 import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -51,8 +50,9 @@ export function BuyPanel(props: BuyPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const halt = useHalt(product.id);
   const late = useHalt('late');
-  const source = (
+  const rating = (
     <>
+      <Stars rating={product.rating} number />
       {product.ratingCount && <span>{`${product.ratingCount} reviews`}</span>}
       {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
       <span data-average="" suppressHydrationWarning>
@@ -81,8 +81,7 @@ export function BuyPanel(props: BuyPanelProps) {
           {aside}
         </div>
         <p className={s.rating}>
-          <Stars rating={product.rating} number />
-          {reviews === undefined ? <span>{source}</span> : <AppLink to={reviews}>{source}</AppLink>}
+          {reviews === undefined ? <span>{rating}</span> : <AppLink to={reviews}>{rating}</AppLink>}
           {mark && <Tag small>{mark}</Tag>}
         </p>
         <div className={s.price}>
@@ -115,13 +114,7 @@ export function BuyPanel(props: BuyPanelProps) {
           </Button>
         </div>
       )}
-      {halt ? (
-        <PayBar>
-          <p className={layout.fromTablets}>
-            <HaltLines words={halt} />
-          </p>
-        </PayBar>
-      ) : (
+      {!halt && (
         <PayBar
           total={formatRupees(amounts.total)}
           label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}

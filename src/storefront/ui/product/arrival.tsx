@@ -10,7 +10,7 @@ import layout from '../layout/layout.module.css';
 interface ArrivalProps {
   /** The kinds of the products in the parcel, at least one. */
   kinds: readonly ProductKind[];
-  /** The product, if they are one: while it is sold out, there is no day. */
+  /** The product, if they are one: while it cannot be ordered, there is no day. */
   id?: string | undefined;
   now?: () => Date;
 }
@@ -19,7 +19,7 @@ interface ArrivalProps {
 export function Arrival({ kinds, id, now }: ArrivalProps) {
   const { from, to } = parcelDates(kinds, useNow(now), shipsFrom());
   const text = `Order today, arrives ${formatDays(from, to, 'short')}`;
-  return <span>{whyNotForSale(id) ?? text}</span>;
+  return whyNotForSale(id) === undefined && <span>{text}</span>;
 }
 
 /** The same as a line of its own, whose space is reserved before. */
