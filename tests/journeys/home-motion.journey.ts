@@ -13,56 +13,97 @@ import { desktop, phone, withMotion } from '#support/journeys/windows.ts';
 
 test.use({ ...phone, ...withMotion });
 
-/** Resolves to the states of the animations that have not finished. */
-const paces = (pieces: Locator) =>
-  pieces.evaluateAll((all) =>
-    all
-      .flatMap((piece) => piece.getAnimations().map(({ playState }) => playState))
-      .filter((state) => state !== 'finished'),
-  );
+/** Resolves to the states of the animations, each once. */
+const paces = async (pieces: Locator) => [
+  ...new Set(
+    await pieces.evaluateAll((all) =>
+      all.flatMap((piece) => piece.getAnimations().map(({ playState }) => playState)),
+    ),
+  ),
+];
 
 const falling = (page: Page) => page.getByRole('region', { name: 'Welcome' }).locator('i');
 
+/** Stops the pieces at a time of their animations, in milliseconds. A piece that then falls again stays at 0. */
+const stopAt = (page: Page, time: number) =>
+  falling(page).evaluateAll((all, currentTime) => {
+    for (const piece of all) {
+      Object.assign(piece.getAnimations()[0]!, { playbackRate: 0, currentTime });
+    }
+  }, time);
+
+/** Resolves to the positions of the pieces that have fallen again since they were stopped. */
+const fallenAgain = (page: Page) =>
+  falling(page).evaluateAll((all) =>
+    all.flatMap((piece, index) => (piece.getAnimations()[0]!.currentTime === 0 ? [index] : [])),
+  );
+
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
 test(
-  'fifteen pieces fall at the start, then one more each second after 2 s @all',
+  'fifteen pieces fall at the start, then one more each second after 2 s, and none while they are paused @all',
   covers('home-3', 'constant-38', 'constant-39'),
   async ({ page }) => {
-    // Paused before the first paint. The clock is an animation too, which the test advances.
-    await page.addInitScript(() => localStorage.setItem('maalai.still', '1'));
-    await visit(page, '/home');
-    const pieces = falling(page);
-    const clock = page.getByRole('region', { name: 'Welcome' }).locator('i + b');
-    const toSecond = (second: number, event = 'animationiteration') =>
-      clock.evaluate(
-        async (element, [ms, name]) => {
-          const passed = new Promise((resolve) => {
-            element.addEventListener(name, resolve, { once: true });
-          });
-          element.getAnimations()[0]!.currentTime = ms;
-          await passed;
-        },
-        [second * 1000, event] as const,
-      );
-
-    await toSecond(2.99, 'animationstart');
-    await expect(pieces).toHaveCount(15);
-    await toSecond(3);
-    await expect(pieces).toHaveCount(16);
-    const first = await pieces.nth(15).elementHandle();
-    for (let second = 4; second <= 17; second += 1) {
-      await toSecond(second);
-      await expect(pieces).toHaveCount(second + 13);
-    }
-    // The next piece replaces the first, which has fallen by now.
-    expect(await first!.evaluate((piece) => piece.isConnected)).toBe(true);
-    await toSecond(18);
-    await expect.poll(() => first!.evaluate((piece) => piece.isConnected)).toBe(false);
-    await expect(pieces).toHaveCount(30);
-    const seconds = await pieces.evaluateAll((all) =>
-      all.map((piece) => Number.parseFloat(getComputedStyle(piece).animationDuration)),
+    await visitInStoppedTime(page, '/home');
+    const timings = await falling(page).evaluateAll((all) =>
+      all.map((piece) => {
+        const effect = piece.getAnimations()[0]!.effect as KeyframeEffect;
+        const { delay, iterations, duration } = effect.getComputedTiming();
+        const frames = effect.getKeyframes();
+        const end = frames.find(({ transform }) => transform === frames.at(-1)!['transform'])!;
+        return { delay, iterations, ms: Number(duration) * end.computedOffset };
+      }),
     );
-    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2);
-    expect(Math.max(...seconds)).toBeLessThanOrEqual(5);
+    const falls = timings.filter(({ iterations }) => iterations === 1);
+    expect(falls).toHaveLength(15);
+    for (const { delay, ms } of falls) {
+      expect(delay).toBe(0);
+      expect(ms).toBeGreaterThanOrEqual(2000);
+      expect(ms).toBeLessThanOrEqual(5000);
+    }
+    // The others float.
+    expect(timings.slice(15).map(({ iterations }) => iterations)).toEqual(Array(3).fill(Infinity));
+
+    await stopAt(page, 2000);
+    // The seconds count from when the browser reports that the pieces are in view.
+    await expect(async () => {
+      await page.clock.runFor(500);
+      expect(await fallenAgain(page)).toEqual([0]);
+    }).toPass({ intervals: [50] });
+    await stopAt(page, 1999);
+    await page.clock.runFor(5000);
+    expect(await fallenAgain(page)).toEqual([]);
+
+    await stopAt(page, 2000);
+    const inTurn = [...Array(14).keys()].map((index) => index + 1);
+    for (const last of inTurn) {
+      await page.clock.runFor(1000);
+      expect(await fallenAgain(page)).toEqual(inTurn.slice(0, last));
+    }
+    await page.clock.runFor(1000);
+    expect(await fallenAgain(page)).toEqual([0, ...inTurn]);
+
+    const expectRest = async () => {
+      await stopAt(page, 2000);
+      await page.clock.runFor(5000);
+      expect(await fallenAgain(page)).toEqual([]);
+    };
+    await hide(page, true);
+    await expectRest();
+    await hide(page, false);
+    const pause = page.getByRole('button', { name: 'Pause animation' });
+    await pause.click();
+    await expectRest();
+    await pause.click();
+    await page.clock.runFor(1000);
+    expect(await fallenAgain(page)).toEqual([1]);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect.poll(() => paces(falling(page))).toEqual(['paused']);
+    await expectRest();
   },
 );
 
@@ -72,18 +113,13 @@ test(
   async ({ page }) => {
     await visit(page, '/home');
     const pause = page.getByRole('button', { name: 'Pause animation' });
-    const states = async () => [...new Set(await paces(falling(page)))];
+    const states = () => paces(falling(page));
 
     await test.step('hidden and visible again', async () => {
-      const hide = (hidden: boolean) =>
-        page.evaluate((value) => {
-          Object.defineProperty(document, 'hidden', { value, configurable: true });
-          document.dispatchEvent(new Event('visibilitychange'));
-        }, hidden);
       await expect.poll(states).toEqual(['running']);
-      await hide(true);
+      await hide(page, true);
       await expect.poll(states).toEqual(['paused']);
-      await hide(false);
+      await hide(page, false);
       await expect.poll(states).toEqual(['running']);
     });
 
@@ -118,7 +154,7 @@ test('with reduced motion nothing moves @all', covers('home-5'), async ({ page }
       () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
     );
   await expect.poll(moving).toBe(0);
-  await expect(falling(page)).toHaveCount(15);
+  await expect(falling(page)).toHaveCount(18);
   await expectFit(page, 'section[aria-label=Welcome]');
 });
 

@@ -1,5 +1,5 @@
 // The hero of the home page: the heading is inside the loop of the garland.
-import { useState } from 'react';
+import { useRef } from 'react';
 import { dairyMilkPictures } from '../../shop/catalogue/dairy-milk-pictures.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
@@ -10,10 +10,10 @@ import { Tag } from '../ui/product/tag.tsx';
 import s from './hero.module.css';
 
 const emoji = ['❤️', '🍫', '💛', '🍬', '❤️', '🍫', '❤️'] as const;
-/** In the page from the start; they fall again and again (specification, section 9). */
-const AT_START = 15;
-/** Slots for those that follow. Each falls once, in 5 s at most, long before its slot is used again. */
-const SLOTS = 15;
+/** They fall at the start, and then in turn, one each second after 2 s (specification, section 9). */
+const FALLING = 15;
+/** Hearts that float up all the time. */
+const FLOATING = 3;
 
 const [square] = dairyMilkPictures;
 /** Of the square on phones: at most 720 pixels, because it is what they wait for. */
@@ -64,26 +64,28 @@ export function Hero() {
 }
 
 /**
- * Falling hearts and chocolates beside the text; some hearts float up instead. One more falls each second after 2 s. Positions, sizes and speeds are in the style sheet, because the page has no
- * style attributes. So is the clock: a pause, a hidden tab and reduced motion stop it with everything else.
+ * Hearts and chocolates that fall beside the text, and hearts that float up. Positions, sizes and speeds are in the style
+ * sheet, because the page has no style attributes. The compositor moves them alone, and another fall renders nothing: a piece is used again.
  */
 function Falling() {
-  const [later, setLater] = useState(0);
+  const turn = useRef(0);
+
+  /** Lets the next piece fall again, but none in the first 2 s. */
+  function fallAgain(falls: Animation[]) {
+    const fall = falls[turn.current];
+    if (!fall || Number(fall.currentTime) < 2000) return;
+    // Not `play`: after it the style sheet could no longer pause the piece.
+    fall.currentTime = 0;
+    turn.current = (turn.current + 1) % FALLING;
+  }
+
   return (
-    <Decoration className={s.fall}>
-      {Array.from({ length: AT_START + Math.min(later, SLOTS) }, (_, slot) => (
-        <i key={numberAt(slot, later)}>{emoji[slot % emoji.length]}</i>
+    <Decoration className={s.fall} onSecond={fallAgain}>
+      {Array.from({ length: FALLING + FLOATING }, (_, index) => (
+        <i key={index}>{index < FALLING ? emoji[index % emoji.length] : '❤️'}</i>
       ))}
-      <b onAnimationIteration={() => setLater(later + 1)} />
     </Decoration>
   );
-}
-
-/** Returns the number of the piece in a slot: the latest of those that take turns there. */
-function numberAt(slot: number, later: number): number {
-  if (slot < AT_START) return slot;
-  const latest = AT_START + later - 1;
-  return latest - ((latest - slot) % SLOTS);
 }
 
 /**
