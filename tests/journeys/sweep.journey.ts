@@ -125,7 +125,7 @@ const views: readonly View[] = [
     path: '/your-orders',
     title: '/your-orders with an order',
     prepare: async (page, shop) => void (await insertOrder(shop, await signIn(page, shop))),
-    shows: (main) => main.getByText('Delhivery').first(),
+    shows: (main) => main.getByText('Fivestar Garland').first(),
   },
   {
     path: '/account',
