@@ -20,7 +20,11 @@ export const plainCode = (text: string) =>
     .trim();
 
 /** Cleans a number that people write in groups: '600-004' is 600004. Keeps a plus. */
-export const ungrouped = (text: string) => plainCode(text).replaceAll(/[\s\p{P}\u2212]/gu, '');
+export const ungrouped = (text: string) =>
+  plainCode(text)
+    .replaceAll(/[\s\p{P}\u2212]/gu, '')
+    // Marks that a blank kept apart have an order of their own.
+    .normalize('NFKC');
 
 /** Unicode has the ten digits of a script one after another, and never begins such a run elsewhere. */
 function toAsciiDigit(digit: string): string {

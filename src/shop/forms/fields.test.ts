@@ -73,6 +73,10 @@ describe('a cleaned text', () => {
     expect([oneLine(typed), manyLines(typed)]).toEqual([line, lines]);
   });
 
+  it('of marks around a blank is the same when cleaned again', () => {
+    expect(ungrouped(ungrouped('\u0301 \u094d'))).toBe(ungrouped('\u0301 \u094d'));
+  });
+
   const joinersToo = fc.oneof(
     anyText(90),
     fc.array(fc.constantFrom(...'a1 \n\r\u0301\u094d\u200b\u200d\ufe0f\u202e\u00ad👨')),
