@@ -1,6 +1,6 @@
 // The tests below the browser, cheapest first: `unit` needs nothing but Node; `integration` needs a database, a
-// process or a socket; `races` are whole shops that are killed and cut off; `real` is a shop as in production, before a
-// fuzzer, in Firefox and in WebKit. Journeys in Chromium have playwright.config.ts. A file `*.all.test.ts` runs in `npm run test:all` only.
+// process or a socket; `races` are whole shops that are killed and cut off, `alone` those of them in which seconds
+// count; `real` is a shop as in production, before a fuzzer, in Firefox and in WebKit. Journeys in Chromium have playwright.config.ts. A file `*.all.test.ts` runs in `npm run test:all` only.
 import { defineConfig } from 'vitest/config';
 import { isAll } from './tests/support/tier.ts';
 
@@ -12,6 +12,16 @@ const otherTier = isAll ? [] : ['**/*.all.test.{ts,tsx}'];
  * finds one that does not.
  */
 const isolate = false;
+
+const races = {
+  setupFiles: ['tests/support/cheap-hashes.ts'],
+  globalSetup: ['tests/races/set-up.ts'],
+  // What waits for a process waits for the machine as well.
+  testTimeout: isAll ? 600_000 : 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  isolate,
+};
 
 export default defineConfig({
   test: {
@@ -43,7 +53,8 @@ export default defineConfig({
           setupFiles: ['tests/support/cheap-hashes.ts'],
           isolate,
           globalSetup: ['tests/support/databases/vitest-databases.ts'],
-          testTimeout: 60_000,
+          // With thousands of inputs in `npm run test:all`.
+          testTimeout: isAll ? 600_000 : 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
         },
@@ -52,14 +63,17 @@ export default defineConfig({
         test: {
           name: 'races',
           include: ['tests/races/**/*.test.ts'],
-          exclude: otherTier,
-          setupFiles: ['tests/support/cheap-hashes.ts'],
-          globalSetup: ['tests/races/set-up.ts'],
-          // What waits for a process waits for the machine as well.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
-          isolate,
+          exclude: ['**/*.all.test.ts'],
+          ...races,
+        },
+      },
+      {
+        // One file at a time: a busy machine would use up the seconds that the rows give a shop.
+        test: {
+          name: 'alone',
+          include: ['tests/races/**/*.all.test.ts'],
+          fileParallelism: false,
+          ...races,
         },
       },
       {

@@ -51,6 +51,7 @@ const bin = 'node_modules/.bin';
 /** The parts that run test files, with those that the words select. The first that fits a file has it. */
 const suites = {
   journeys: /\.journey\.ts$/,
+  'races alone': /^tests\/races\/.*\.all\.test/,
   'integration and races': /\.integration\.|^tests\/races\//,
   'the real thing': /^tests\/(?:engines|fuzz)\//,
   unit: /\.test\.tsx?$/,
@@ -138,6 +139,7 @@ else if (Object.keys(selected).length + wantedProofs.length === 0) {
       await vitest('integration and races', 'integration', 'races');
     if (selected.journeys)
       await program('journeys', `${bin}/playwright test${files('journeys')}`, true);
+    if (selected['races alone']) await vitest('races alone', 'alone');
     if (selected['the real thing']) await vitest('the real thing', 'real');
     for (const [name, command] of wantedProofs) await program(name, command, true);
     await part('demands', demandsAreShown);
