@@ -83,12 +83,14 @@ const shell = [
     .split(' ')
     .map((name) => `storefront/ui/layout/${name}`),
   'storefront/ui/form/code-field',
+  'storefront/ui/product/picture',
   'storefront/ui/product/price',
   'storefront/ui/product/tag',
   'storefront/ui/product/stars',
   'storefront/ui/product/arrival',
   'storefront/ui/product/halt',
   'shop/catalogue/dairy-milk-pictures',
+  'shop/claims',
   'shop/coupon',
   'shop/states',
 ];

@@ -116,7 +116,7 @@ async function failure(env: Record<string, string>, status = 1): Promise<string>
 describe('a shop', () => {
   let shop: Running;
   beforeAll(async () => {
-    shop = await run();
+    shop = await run({ DESK_PORT: String(await freePort()) });
     await shop.ready;
   });
 

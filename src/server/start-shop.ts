@@ -264,11 +264,8 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   const isOpen = parts.isDemo && isHere && !(await hasPeople(parts.db));
   const first = isOpen ? await invite(parts.db, parts.clock(), DEMO_OWNER) : undefined;
   const secure = origin.startsWith('https:');
-  const open = (port: number) => listen(respond, { port, host, secure, portSetting: 'DESK_PORT' });
-  const listening = await open(desk.port).catch((error: unknown) => {
-    if (!desk.isMovable) throw error;
-    return open(0);
-  });
+  const { port } = desk;
+  const listening = await listen(respond, { port, host, secure, portSetting: 'DESK_PORT' });
   origin ||= localOrigin(host, listening.port);
   return { origin, first: first && origin + first, listening };
 }

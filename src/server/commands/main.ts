@@ -181,14 +181,14 @@ async function inviteToDesk(
   if (!email.success) throw new CommandError(`${address} is no e-mail address.`);
   const { desk } = settings;
   if (desk === undefined) {
-    throw new CommandError('This shop has no desk: set DESK_ORIGIN to its address.');
+    throw new CommandError(
+      'This shop has no desk: set DESK_PORT, or DESK_ORIGIN to its public address.',
+    );
   }
   const origin = desk.origin ?? `http://localhost:${desk.port}`;
-  // The desk takes another port if this one is in use.
-  const hint = `\nIf npm start says another address after ‘Desk at’, open the link with that one's port.`;
   const path = await invite(db, new Date(), email.output);
   return `The link works once, for 24 hours. When it is used, earlier passwords and apps of ${email.output} end.
-${origin}${path}${desk.isMovable ? hint : ''}`;
+${origin}${path}`;
 }
 
 /** Applies migrations as the owner of the database, so that the shop's own role needs no right to. */

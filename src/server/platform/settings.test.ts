@@ -44,7 +44,6 @@ it(
       database: { kind: 'sqlite', file: join(resolve('data'), 'maalai.sqlite') },
       mail: { from: 'Maalai <hello@maalai.example>', shop: 'hello@maalai.example' },
       payments: { mode: 'test' },
-      desk: { port: 3001, isMovable: true },
       trustedProxies: 0,
       production: false,
       logLevel: 'info',
@@ -84,16 +83,12 @@ it.each<[Env, object]>([
   ],
   [{ HOST: '192.0.2.7', PORT: '80' }, { origins: [...local, 'http://192.0.2.7'] }],
   [{ DRAIN_MS: '3000' }, { drain: 3_000 }],
-  [{ DESK_PORT: '4001' }, { desk: { port: 4001, isMovable: false } }],
-  [{ PORT: '3001' }, { desk: { port: 3001, isMovable: true } }],
+  [{ DESK_PORT: '4001' }, { desk: { port: 4001 } }],
   [
     { DESK_ORIGIN: 'http://localhost:3001' },
-    { desk: { port: 3001, isMovable: false, origin: 'http://localhost:3001' } },
+    { desk: { port: 3001, origin: 'http://localhost:3001' } },
   ],
-  [
-    { ...publicShop, ...desk },
-    { desk: { port: 3001, isMovable: false, origin: 'https://desk.shop.example' } },
-  ],
+  [{ ...publicShop, ...desk }, { desk: { port: 3001, origin: 'https://desk.shop.example' } }],
   [publicTest, { payments: { mode: 'test' }, production: true }],
   // Neither is real money: the legal details may be missing.
   [{ ...keys, PAYMENT_KEY_ID: 'rzp_test_abc' }, { payments: { mode: 'live' } }],
@@ -220,9 +215,10 @@ describe('a wrong setting', () => {
 });
 
 it.each<[string, Env]>([
+  ['without a word of it', {}],
   ['in production', { ...publicTest, DESK_PORT: '4001' }],
-  ['that takes real money', live],
-])('a shop %s has no desk without an address of its own', (_name, env) => {
+  ['that takes real money', { ...live, DESK_PORT: '4001' }],
+])('a shop %s has no desk', (_name, env) => {
   expect(parseSettings(env, owner).desk).toBeUndefined();
 });
 

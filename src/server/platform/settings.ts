@@ -23,7 +23,7 @@ export interface Settings {
   payments: { mode: 'test' } | LivePayments;
   /** Signs cookies. If unset, a key in a file of DATA_DIR does. */
   sessionSecret?: string;
-  /** The owner's desk. Absent where it has no address of its own and the shop is public. */
+  /** The owner's desk, if DESK_PORT or DESK_ORIGIN is set; on a public shop it needs the address. */
   desk?: DeskSettings;
   /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
   trustedProxies: number;
@@ -36,9 +36,8 @@ export interface Settings {
 }
 
 export interface DeskSettings {
-  /** Where it listens. With `isMovable`, another port if this one is in use: several shops run beside each other. */
+  /** Where it listens. */
   port: number;
-  isMovable: boolean;
   /** Its public address: DESK_ORIGIN. Otherwise it is on this machine, at the port where it listens. */
   origin?: string;
 }
@@ -375,6 +374,7 @@ function httpAddress(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** With DESK_ORIGIN alone. */
 const DESK_PORT = 3001;
 
 /** Returns the name of the host without the dot that may end it. */
@@ -390,10 +390,11 @@ function chooseDesk(
   isPublic: boolean,
 ): DeskSettings | undefined {
   const { DESK_ORIGIN: origin, DESK_PORT: given } = set;
+  // The specification has no admin area.
+  if (given === undefined && origin === undefined) return undefined;
   const port = given ?? DESK_PORT;
-  const isMovable = given === undefined && origin === undefined;
-  refuseIf(!isMovable && port === set.PORT, 'DESK_PORT must be another port than PORT');
-  if (origin === undefined) return isPublic ? undefined : { port, isMovable };
+  refuseIf(port === set.PORT, 'DESK_PORT must be another port than PORT');
+  if (origin === undefined) return isPublic ? undefined : { port };
   const address = new URL(origin);
   const isHere = isLoopback(address);
   refuseIf(
@@ -410,7 +411,7 @@ function chooseDesk(
     isPublic && isHere && !origins.some((shops) => isLoopback(new URL(shops))),
     'DESK_ORIGIN must be a public address with https, such as https://desk.shop.example',
   );
-  return { port, isMovable, origin };
+  return { port, origin };
 }
 
 /** Those of `pg` that weaken nothing: others replace the host, or switch the check of the certificate off. */

@@ -36,12 +36,7 @@ export default function LoginScreen() {
     (reset && 'Your new password is set. Please log in with it.') ||
     (everywhere && 'You are logged out on all devices.');
   return (
-    <AuthLayout
-      rising="bubbles"
-      title="Welcome Back!"
-      text={isHydrated && message ? undefined : 'Your orders are waiting.'}
-      orderBy="log in"
-    >
+    <AuthLayout rising="bubbles" title="Welcome Back!" orderBy="log in">
       {isHydrated && message && <Note tone="good">{message}</Note>}
       <LoginForm email={email} />
       <AuthLink look="button" to="/signup">

@@ -1,6 +1,6 @@
 // What every page shows of the catalogue, the coupons and the seller. The build runs this module and bundles its results
 // (vite.config.ts), so that no page loads the catalogue, the codes or the rules for them.
-import { catalogue, comboProducts } from '../../shop/catalogue/catalogue.ts';
+import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { bannerCoupon, brand, sellerLines } from '../../shop/brand.ts';
 import { offerWords } from '../../shop/coupon.ts';
 
@@ -8,13 +8,6 @@ export const productRoutes = catalogue.map(({ link, pageTitle, name, slug, kind 
   path: link,
   title: pageTitle ?? name,
   product: { name, slug, kind },
-}));
-
-/** The combos at the foot of the menu. */
-export const menuCombos = comboProducts.map(({ link, cardTitle, name, pictures: [picture] }) => ({
-  link,
-  name: cardTitle ?? name,
-  picture,
 }));
 
 /** The text of the banner. */

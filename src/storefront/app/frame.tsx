@@ -1,6 +1,7 @@
 // The frame around every screen: the bar, the footer, the offer over the home page and, on the demo, a line that says
 // so; and what a change of page does.
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { brand } from '../../shop/brand.ts';
 import { plainPath } from '../../shop/paths.ts';
 import { AppLink, currentKey, useLocation } from '../platform/navigation.tsx';
 import { inBrowser } from '../platform/storage.ts';
@@ -46,6 +47,11 @@ export function Frame({ demo, product, children }: FrameProps) {
           Demo shop: payments are tests, nothing is delivered.
         </aside>
       )}
+      <noscript>
+        <p className={s.demo}>
+          {`Buying here needs JavaScript. Please switch it on, or call ${brand.phoneDisplay}.`}
+        </p>
+      </noscript>
       {path === '/home' && <OfferBanner />}
       <NavBar />
       <main id="main" ref={main} className={s.main} tabIndex={-1}>

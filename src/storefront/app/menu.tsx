@@ -1,24 +1,19 @@
 // The side menu of small screens: a native dialog, opened and closed by the browser itself where it can, so that it
 // works before the scripts have loaded.
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
 import { useClickBeside } from '../ui/feedback/dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { IconButton } from '../ui/form/button.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
 import { BrandName } from '../ui/layout/brand.tsx';
-import { menuCombos } from './computed.build.ts';
 import { AccountButton } from './account-button.tsx';
 import s from './menu.module.css';
-
-const person = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5c.5-4 3.6-6 7.5-6s7 2 7.5 6';
 
 const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
   ['/home', 'Home', 'home'],
   ['/productspage', 'Products', 'grid'],
   ['/combo', 'Combos', 'gift'],
   ['/your-orders', 'Your order', 'box'],
-  ['/account', 'Your account', person],
   ['/Contactus', 'Contact Us', 'mail'],
 ];
 
@@ -27,7 +22,6 @@ const ID = 'menu';
 /** The button 'Open menu' and the menu. */
 export function Menu() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [wasOpened, setOpened] = useState(false);
   const { pathname } = useLocation();
 
   function close() {
@@ -46,7 +40,6 @@ export function Menu() {
 
   function open(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();
-    setOpened(true);
     if (!dialog.current?.open) dialog.current?.showModal();
   }
 
@@ -96,18 +89,6 @@ export function Menu() {
           ))}
         </ul>
         <AccountButton className={s.account} onLeave={close} />
-        {wasOpened && (
-          <ul className={s.combos} aria-label="Combos">
-            {menuCombos.map(({ link, name, picture }) => (
-              <li key={link}>
-                <AppLink to={link}>
-                  <PictureWell picture={picture} sizes="8.25rem" width={132} height={132} alt="" />
-                  <span>{name}</span>
-                </AppLink>
-              </li>
-            ))}
-          </ul>
-        )}
       </dialog>
     </>
   );

@@ -1,6 +1,5 @@
 // The fields of the delivery form: the person, the address, and the place of what loads later.
-import { useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { chatLinkWith } from '../../shop/brand.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
@@ -35,8 +34,6 @@ interface DeliveryFieldsProps {
 /** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
 export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFieldsProps) {
   const { isEmpty } = order;
-  /** What the PIN code says about the state. */
-  const [advice, setAdvice] = useState<ReactNode>();
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">
       <h2 id="deliver-to">Deliver to</h2>
@@ -55,7 +52,7 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
           label="Email"
           error={errors.email}
           className={s.aided}
-          hint={<span className={s.known}>From your account. Tracking goes here.</span>}
+          hint={<span className={s.known}>From your account.</span>}
           after={
             !user && (
               <AppLink
@@ -111,14 +108,10 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
           label="State"
           error={errors.state}
           className={s.aided}
-          hint="Delhi or another union territory? Ask us first."
           after={
-            <>
-              <a className={s.aid} href={unlistedPlace}>
-                My place is not listed
-              </a>
-              <output>{advice}</output>
-            </>
+            <a className={s.aid} href={unlistedPlace}>
+              My place is not listed
+            </a>
           }
         >
           {(control) => (
@@ -142,7 +135,6 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
             customerId={user?.id}
             lines={order.lines}
             errors={errors}
-            onAdvice={setAdvice}
           />
         )}
       </div>

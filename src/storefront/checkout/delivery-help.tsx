@@ -1,17 +1,15 @@
 // Help with the delivery form, loaded after the page, because it reads fields that were typed into early: the last
-// address, the PIN code against the state, and the optional fields of a gift.
+// address, and the optional fields of a gift.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { chatLinkWith } from '../../shop/brand.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
-import { ungrouped } from '../../shop/forms/clean-text.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { missedBy } from '../../shop/order.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { isPinCode, LONGEST_NOTE } from '../../shop/states.ts';
+import { LONGEST_NOTE } from '../../shop/states.ts';
 import { useNow } from '../platform/clock.ts';
-import { loadModule } from '../platform/load.tsx';
 import { parseWith, sendRequest } from '../platform/request.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
@@ -19,7 +17,6 @@ import { reportFilled } from '../ui/form/form.ts';
 import type { Errors, FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { shipsFrom } from '../ui/product/halt.tsx';
 import s from './delivery-fields.module.css';
 
@@ -30,21 +27,14 @@ interface DeliveryHelpProps {
   lines: readonly LineRequest[];
   errors: Errors<DeliveryField>;
   draft: FormDraft;
-  /** Receives what the PIN code says about the state. */
-  onAdvice: (advice: ReactNode) => void;
 }
 
 export default function DeliveryHelp(props: DeliveryHelpProps) {
-  const { form, customerId, lines, errors, draft, onAdvice } = props;
+  const { form, customerId, lines, errors, draft } = props;
   /** What was typed before a reload, once it is known by whom. */
   const { giftNote = '', neededBy = '' } = useMemo(() => draft.read(), [draft]);
   const [isTapped, setTapped] = useState(false);
 
-  useEffect(
-    () =>
-      form.current ? watchPin(form.current, (result) => onAdvice(renderAdvice(result))) : undefined,
-    [form, onAdvice],
-  );
   useEffect(() => {
     if (customerId && form.current) void fillDelivery(form.current.elements);
   }, [customerId, form]);
@@ -188,63 +178,4 @@ function isUntouched(fields: Fields): boolean {
 
 function namedField(fields: Fields, name: string): HTMLInputElement {
   return fields.namedItem(name) as HTMLInputElement;
-}
-
-interface PinAdvice {
-  /** A mismatch, or a place that cannot be chosen. */
-  question?: string | undefined;
-  /** The state that was filled in. */
-  filled?: string | undefined;
-}
-
-function renderAdvice({ question, filled }: PinAdvice): ReactNode {
-  if (question) return <Note>{question}</Note>;
-  return filled && <VisuallyHidden>{`The state is set to ${filled}.`}</VisuallyHidden>;
-}
-
-/** The table of PIN codes loads with the first focus, so that the advice follows the last digit at once. */
-const loadRules = () => loadModule(() => import('../../shop/pin-places.ts'));
-
-/**
- * Compares PIN code and state while they are filled in: fills in the state of a PIN code, and asks about a mismatch.
- * Returns a function that stops it.
- * @param show called with each new advice, and with {} once there is none
- */
-export function watchPin(form: HTMLFormElement, show: (advice: PinAdvice) => void): () => void {
-  const pincode = form.elements.namedItem('pincode') as HTMLInputElement;
-  const state = form.elements.namedItem('state') as HTMLSelectElement;
-  let suggested: string | undefined;
-
-  async function look(target: unknown): Promise<void> {
-    if (target !== pincode && target !== state) return;
-    const rules = await loadRules();
-    // A shopper who removes the state again wants to choose it.
-    const isRemoved = target === state && state.value === '';
-    if (isRemoved || !isPinCode(ungrouped(pincode.value))) return show({});
-    // The next PIN code replaces a state that was filled in here, but not a chosen one.
-    const isOwn = state.value === suggested;
-    const { state: found = '', question } = rules.adviceOnPin(
-      pincode.value,
-      isOwn ? '' : state.value,
-    );
-    if (!found && !isOwn) return show({ question });
-    suggested = found || undefined;
-    if (state.value !== found) {
-      state.value = found;
-      // The form saves its draft, and clears the error of the field.
-      state.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-    show({ question, filled: suggested });
-  }
-
-  const onInput = ({ target }: Pick<Event, 'target'>) => void look(target).catch(() => undefined);
-  // A field that already has the focus may contain the whole PIN code.
-  onInput({ target: [pincode, state].find((field) => field.matches(':focus')) ?? null });
-  const onFocus = () => void loadRules().catch(() => undefined);
-  form.addEventListener('input', onInput);
-  form.addEventListener('focusin', onFocus, { once: true });
-  return () => {
-    form.removeEventListener('input', onInput);
-    form.removeEventListener('focusin', onFocus);
-  };
 }

@@ -1,5 +1,5 @@
 // The amounts of the order, the button that places it, and the result.
-import { brand } from '../../shop/brand.ts';
+import { paymentWays, priceIncludes } from '../../shop/claims.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
@@ -12,7 +12,6 @@ import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { IconLine, Sums } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
-import { PolicyLinks } from '../ui/layout/policy-links.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import type { Order } from './order.ts';
@@ -24,6 +23,14 @@ import s from './pay-panel.module.css';
 /** In the pay bar of a phone, below which the alert may stand. */
 const PAID = 'Your payment is not lost: please read on below.';
 
+const howToPay = [
+  paymentWays && `${paymentWays}.`,
+  'You pay in a secure window. We never see your card.',
+  priceIncludes && `The amount includes ${priceIncludes}.`,
+]
+  .filter(Boolean)
+  .join(' ');
+
 interface PayPanelProps {
   order: Order;
   state: CheckoutState;
@@ -33,7 +40,7 @@ interface PayPanelProps {
 }
 
 export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
-  const { isEmpty, isHalted, coupon, kinds } = order;
+  const { isEmpty, coupon, kinds } = order;
   const ready = isEmpty !== undefined;
   const amount = formatRupeesExact(state.quotedAmount ?? order.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
@@ -44,16 +51,6 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
   return (
     <section className={s.order} aria-labelledby={hasSummary ? 'order-summary' : undefined}>
       {hasSummary && <h3 id="order-summary">Order Summary</h3>}
-      {isEmpty !== false && (
-        <p className={classNames(s.first, !ready && layout.ifEmpty)}>
-          Choose a gift first. Then you pay for it here.
-        </p>
-      )}
-      {isEmpty === false && isNothing && (
-        <p className={s.first}>
-          {isHalted ? 'Nothing can be ordered now.' : 'Tick what you want to order.'}
-        </p>
-      )}
       {!isEmpty && !(ready && kinds.length === 0) && (
         <div className={ready ? undefined : layout.unlessEmpty}>
           <Sums
@@ -109,25 +106,13 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
         </Button>
       )}
       <div className={s.promises}>
-        <IconLine icon="lock">
-          You pay in our payment partner’s secure window. We never see your card.
-        </IconLine>
+        <IconLine icon="lock">{howToPay}</IconLine>
         {(!ready || kinds.length > 0) && (
           <IconLine icon={truck}>
             <span className={layout.line}>{kinds.length > 0 && <Arrival kinds={kinds} />}</span>
           </IconLine>
         )}
-        <IconLine icon="phone">
-          Questions? Call{' '}
-          <a href={`tel:${brand.phone}`} translate="no">
-            {brand.phoneDisplay}
-          </a>
-        </IconLine>
       </div>
-      <p className={s.policies}>
-        <span>Good to know, in a new tab:</span>
-        <PolicyLinks target="_blank" />
-      </p>
     </section>
   );
 }

@@ -71,11 +71,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
       aria-labelledby="exclusive"
     >
       <div className={layout.wrap}>
-        <Title
-          level={2}
-          id="exclusive"
-          text="Made by hand, to order. Your chocolates, your notes, your colours."
-        >
+        <Title level={2} id="exclusive">
           Our Exclusive Products
         </Title>
         <ul ref={reel} className={s.reel} onScroll={(event) => arrive(event.currentTarget)}>

@@ -2,9 +2,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { listedProducts } from '../../shop/catalogue/catalogue.ts';
-import { notFound, routeAt } from '../app/routes.tsx';
-import { findProducts, readListing } from '../listing/find-products.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
 import HomeScreen from './home-screen.tsx';
 
@@ -67,15 +64,3 @@ test(
     expect(carousel.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
   },
 );
-
-test('the occasions link to existing pages, and a search among them has results', () => {
-  const list = /id="discover".*?<ul[^>]*>(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
-  const targets = [...list.matchAll(/<a href="([^"]+)"/g)].map(
-    ([, to = '']) => new URL(to, 'http://shop'),
-  );
-  expect(targets).toHaveLength(4);
-  for (const { pathname, search } of targets) {
-    expect(routeAt(pathname)).not.toBe(notFound);
-    expect(findProducts(listedProducts, readListing(search))).not.toEqual([]);
-  }
-});

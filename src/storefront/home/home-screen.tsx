@@ -7,13 +7,11 @@ import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.t
 import fivestarGarland from '../../shop/catalogue/products/fivestar-garland.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import sandalGarland from '../../shop/catalogue/products/sandal-garland.ts';
-import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
 import type { Picture as ShopPicture, Testimonial } from '../../shop/catalogue/product.ts';
-import { AppLink } from '../platform/navigation.tsx';
 import { useNear } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
-import { chocolate, heart, Icon, pen, truck } from '../ui/icon.tsx';
+import { chocolate, heart, pen, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { type Reason, Reasons } from '../ui/layout/reasons.tsx';
 import { Title } from '../ui/layout/title.tsx';
@@ -59,18 +57,11 @@ const table: ShopPicture = {
   focus: [0.68, 0.5],
 };
 
-const occasions = [
-  ['Weddings', 'Two garlands in one red and gold box', weddingDelight.link],
-  ['Birthdays', 'A crown and a garland for the star', birthdayComboPack.link],
-  ['Farewells', 'A string of sweet reasons to come back', '/productspage?q=farewell'],
-  ['Prize days', 'A gold star to wear to the photo', fivestarGarland.link],
-] as const;
-
 const reasons: readonly Reason[] = [
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
   [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
   [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
-  [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
+  [truck, 'Fast Delivery', 'To every state of India, with tracking details.'],
 ];
 
 /** Fixed texts of the shop from the specification, not reviews. */
@@ -130,7 +121,7 @@ function BestSellers() {
   );
 }
 
-/** The occasions that the shop makes things for, beside one large picture. */
+/** What the shop makes, beside one large picture. */
 function Discover() {
   const section = useRef<HTMLElement>(null);
   const isNear = useNear(section, '75%');
@@ -149,15 +140,6 @@ function Discover() {
           Bouquets that outlast flowers, wedding boxes that arrive dressed for the day, and crowns
           for the birthday star.
         </p>
-        <ul className={s.occasions}>
-          {occasions.map(([name, words, to]) => (
-            <li key={name}>
-              <AppLink to={to}>{name}</AppLink>
-              <span>{words}</span>
-              <Icon name="next" />
-            </li>
-          ))}
-        </ul>
         <ButtonLink to="/productspage">Explore more..</ButtonLink>
       </div>
     </section>
