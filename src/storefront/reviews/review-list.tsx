@@ -1,5 +1,6 @@
 // The reviews that match, three a page, with what filters, searches and sorts them.
 import { useEffect, useId, useRef, useState } from 'react';
+import { brand } from '../../shop/brand.ts';
 import { formatDate } from '../../shop/dates.ts';
 import {
   firstView,
@@ -195,7 +196,7 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
       {review.images.length > 0 && <ReviewPhotos names={review.images} author={name} />}
       {review.answer && (
         <div className={s.answer}>
-          <b>Answer from Maalai</b>
+          <b>{`Answer from ${brand.name}`}</b>
           <p dir="auto">{review.answer}</p>
         </div>
       )}
