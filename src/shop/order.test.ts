@@ -146,11 +146,11 @@ describe('the steps of an order', () => {
     expect(orderSteps(['combo'], times)[2]?.day).toBe('28-30 Nov');
   });
 
-  it('leave out promised days that have passed', () => {
+  it('leave out promised days that have passed, and end with the last', () => {
     const days = (now: string) =>
       orderSteps(['garland'], { orderedAt: sunday, now: new Date(now) }).map(({ day }) => day);
     expect(days('2026-11-26T06:30:00Z')).toEqual([undefined, 'by 26 Nov', '30 Nov-3 Dec']);
     expect(days('2026-12-03T18:29:00Z')).toEqual([undefined, undefined, '30 Nov-3 Dec']);
-    expect(days('2026-12-03T18:30:00Z')).toEqual([undefined, undefined, undefined]);
+    expect(days('2026-12-03T18:30:00Z')).toEqual([]);
   });
 });

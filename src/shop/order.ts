@@ -146,8 +146,8 @@ export function sentTime({ events = [] }: OrderEvents): Date | undefined {
 
 /**
  * Returns the three steps of an order with products of these kinds, at least one. The shop records when an order was
- * sent; until then, the days are the promised ones. Nobody reports that a parcel has arrived, so the last step is never
- * done.
+ * sent; until then, the days are the promised ones, and once these have passed there are no steps. Nobody reports that a
+ * parcel has arrived, so the last step is never done.
  */
 export function orderSteps(
   kinds: readonly ProductKind[],
@@ -158,6 +158,7 @@ export function orderSteps(
   const by = (day: string) => (day < today ? undefined : `by ${formatDay(day, 'short')}`);
   const madeBy = addDays(sentBy, PREPARATION[1] - DAYS_TO_DISPATCH);
   const isDone = sentAt !== undefined;
+  if (!isDone && to < today) return [];
   const sentOn = isDone ? formatDay(dayInIndia(sentAt), 'short') : by(sentBy);
   const arrival = to < today ? undefined : formatDays(from, to, 'short');
   return [

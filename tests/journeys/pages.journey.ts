@@ -98,15 +98,6 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible();
     await page.getByRole('article').first().getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('Buying here needs JavaScript.')).toBeVisible();
-    // Nothing that seems to load for ever.
-    for (const path of ['/cart', '/your-orders', '/deliveryform', '/dairymilkgarland']) {
-      await page.goto(baseURL + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const placeholders = page.locator('main [aria-hidden=true]:not(svg):empty');
-      await expect(placeholders.filter({ visible: true })).toHaveCount(0);
-      await expect(page.getByText('Loading your orders')).toBeHidden();
-    }
     await context.close();
   },
 );

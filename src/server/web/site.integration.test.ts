@@ -136,6 +136,14 @@ describe('search engines and chat previews', () => {
 });
 
 describe('a page without scripts', () => {
+  it.each(['/home', '/dairymilkgarland', '/cart', '/deliveryform', '/your-orders'])(
+    '%s says why it cannot sell',
+    async (path) => {
+      const [words = ''] = elements(await readPage(path), 'noscript');
+      expect(textOf(words)).toBe('Buying here needs JavaScript: please switch it on, or call us.');
+    },
+  );
+
   it(
     'has the links and contacts in its footer',
     covers('footer-1', 'footer-2', 'footer-4'),

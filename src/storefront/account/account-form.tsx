@@ -1,6 +1,5 @@
 // What the forms of the account share: sending, the failure of a whole form, and the fields for e-mail and password.
 import { type ReactNode, useState } from 'react';
-import { brand } from '../../shop/brand.ts';
 import type { Checked } from '../../shop/forms/fields.ts';
 import {
   errorsByField,
@@ -92,9 +91,6 @@ export function FailureNote({ failure }: { failure: RequestFailure | undefined }
 
 /** Returns what a person can do about a failed request, in one or two sentences. */
 export function failureAdvice({ status, code, detail }: RequestFailure): string {
-  if (code === 'USER_DISABLED' || code === 'BANNED_USER') {
-    return `This account is closed at the moment. Please write to ${brand.email} and we will look into it.`;
-  }
   if (code === 'NO_COOKIES') {
     return 'Your password is right, but your browser did not accept the cookie that keeps you logged in. Please allow cookies for this site and log in again.';
   }

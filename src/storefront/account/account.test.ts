@@ -74,8 +74,6 @@ it.each([
   ['too many tries', failure(429, { detail: 'Please wait 9 minutes.' }), /wait 9 minutes/],
   ['too many tries, without a detail', failure(429), /wait a few minutes/],
   ['no network', failure(), /check your connection/],
-  ['a disabled account', failure(403, { code: 'USER_DISABLED', detail: 'x' }), /write to \S+@\S+ /],
-  ['a banned account', failure(403, { code: 'BANNED_USER', detail: 'x' }), /write to \S+@\S+ /],
   ['a shop that is unavailable', failure(503, { detail: 'Please try again.' }), /try again\.$/],
   ['a proxy that fails', failure(502), /try again in a minute/],
   ['an invalid response', failure(200, 'x'), /try again in a minute/],

@@ -1,7 +1,6 @@
 // The frame around every screen: the bar, the footer, the offer over the home page and, on the demo, a line that says
 // so; and what a change of page does.
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { brand } from '../../shop/brand.ts';
 import { plainPath } from '../../shop/paths.ts';
 import { AppLink, currentKey, useLocation } from '../platform/navigation.tsx';
 import { inBrowser } from '../platform/storage.ts';
@@ -48,9 +47,7 @@ export function Frame({ demo, product, children }: FrameProps) {
         </aside>
       )}
       <noscript>
-        <p className={s.demo}>
-          {`Buying here needs JavaScript. Please switch it on, or call ${brand.phoneDisplay}.`}
-        </p>
+        <p className={s.demo}>Buying here needs JavaScript: please switch it on, or call us.</p>
       </noscript>
       {path === '/home' && <OfferBanner />}
       <NavBar />

@@ -208,9 +208,10 @@ function Parcel({ purchase }: { purchase: Purchase }) {
   const now = useNow();
   const items = lines.flatMap((line) => toCheckoutItem(line) ?? []);
   const kinds = items.map(({ kind }) => kind);
+  const steps = kinds.length > 0 ? orderSteps(kinds, { orderedAt, sentAt, now }) : [];
   return (
     <div className={s.parcel}>
-      {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
+      {steps.length > 0 && <OrderSteps steps={steps} />}
       <ul className={s.items}>
         {items.map((item, index) => (
           // Two lines of an order may be equal, so the index is the key
