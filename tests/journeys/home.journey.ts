@@ -53,7 +53,7 @@ test(
       'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
       'Premium ChocolatesSealed bars from the brands you know.',
       'Custom DesignsYour favourite chocolates, currency notes and colours.',
-      'Fast DeliveryMade in 2-3 days, dispatched across India within 24 hours after that.',
+      'Fast DeliveryTo every state of India, with tracking details.',
     ]);
     await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);
   },
