@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import { useHydrated } from '../../platform/timing.tsx';
 import { Note } from '../feedback/note.tsx';
-import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import s from './halt.module.css';
 
 const root = (): DOMStringMap => globalThis.document?.documentElement.dataset ?? {};
@@ -24,18 +23,6 @@ export const useHalt = (id?: string): string | undefined =>
 
 /** Returns the day before which nothing is sent, if the shop is late. */
 export const shipsFrom = (): string | undefined => root()['shipsFrom'];
-
-/** The words in two lines, read as one: 'Sold out' and 'Back on 12 January', 'Closed' and 'until 12 January'. */
-export function HaltLines({ words }: { words: string }) {
-  const [first = words, rest = ''] = words.split(/ · | (?=until|for)/);
-  return (
-    <span className={s.lines}>
-      <b>{first}</b>
-      <VisuallyHidden>{words.slice(first.length, words.length - rest.length)}</VisuallyHidden>
-      <span>{rest}</span>
-    </span>
-  );
-}
 
 /** Says that the shop is closed, and in its children what that means here. The server writes its words, too. */
 export function ClosedNote({ children }: { children: ReactNode }) {

@@ -10,7 +10,7 @@ import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
 import { prefersStillness } from '../motion/motion.ts';
-import { HaltLines, useHalt } from './halt.tsx';
+import { useHalt } from './halt.tsx';
 import { Picture, type PictureProps, PictureWell } from './picture.tsx';
 import { Price, Rosette } from './price.tsx';
 import s from './product-card.module.css';
@@ -38,7 +38,8 @@ export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel, shape = 'full', sizes, priority, onAddToCart } = props;
   const id = useId();
   const halt = useHalt(product.id);
-  const isClosed = useHalt() !== undefined;
+  // That the shop is closed stands above the cards.
+  const soldOut = useHalt() === undefined ? halt : undefined;
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
@@ -50,7 +51,12 @@ export function ProductCard(props: ProductCardProps) {
   const prices = (
     <div className={s.price}>
       <Price now={price} was={originalPrice} />
-      {hasFacts && <Rosette small percent={discountPercent(price, originalPrice)} />}
+      {hasFacts &&
+        (soldOut ? (
+          <b className={s.soldOut}>{soldOut}</b>
+        ) : (
+          <Rosette small percent={discountPercent(price, originalPrice)} />
+        ))}
     </div>
   );
   return (
@@ -77,8 +83,7 @@ export function ProductCard(props: ProductCardProps) {
       {hasFacts && (
         <div className={s.about}>
           <p className={s.category}>{product.category}</p>
-          <p className={s.short}>{product.tagline}</p>
-          <p className={s.long}>{product.summary}</p>
+          <p className={s.words}>{product.tagline}</p>
           {shape === 'wide' && product.versions && (
             <ul className={s.sizes}>
               {product.versions.map((version) => (
@@ -97,19 +102,14 @@ export function ProductCard(props: ProductCardProps) {
       {shape === 'wide' && (
         <PictureWell {...picture} className={classNames(s.well, s.other)} picture={other} alt="" />
       )}
-      {onAddToCart && halt && (
-        <p className={classNames(s.halt, !isClosed && s.soldOut)}>
-          {/* That the shop is closed stands above the cards. */}
-          {isClosed ? halt.replace('Closed until', 'Back on') : <HaltLines words={halt} />}
-        </p>
-      )}
-      {onAddToCart && !halt && (
+      {onAddToCart && (
         <Button
           variant="line"
           size="small"
           wide
           className={s.button}
           aria-describedby={id}
+          disabled={halt !== undefined}
           onClick={onAddToCart}
         >
           Add to Cart
