@@ -6,6 +6,7 @@ import { covers } from '#support/covers.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serveSite } from '#support/server/ask.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import { routes } from '../../storefront/app/routes.tsx';
 import { loadSite } from './pages.ts';
 
 const origin = 'https://maalai.example';
@@ -132,6 +133,23 @@ describe('search engines and chat previews', () => {
     for (const address of addresses) {
       expect({ address, ...(await request(address)) }).toMatchObject({ address, status: 200 });
     }
+  });
+});
+
+/** At most so many words on a page, without bar, footer and what loads later. The policies say what they must. */
+const mostWords = (path: string) => (path === '/home' || path === '/prod' ? 280 : 260);
+
+describe('a page says each thing once', () => {
+  const pages = routes.filter(({ path }) => !/^\/(shipping|refunds|privacy|terms)$/.test(path));
+
+  it.each(pages)('$path has few words', async ({ path }) => {
+    const [main = ''] = elements(await readPage(path), 'main');
+    const words = main
+      .replaceAll(/<(svg|script)\b.*?<\/\1>/gs, ' ')
+      .replaceAll(/<[^>]*>|&\w+;/g, ' ')
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word));
+    expect(words.length).toBeLessThanOrEqual(mostWords(path));
   });
 });
 
