@@ -4,7 +4,7 @@ import { legalDetails } from '#support/legal-details.ts';
 import { brand, sellerLines } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
 import { routeAt } from '../app/routes.tsx';
-import { complaintSentence, stressed } from './policy-screen.tsx';
+import { complaintSentence } from './policy-screen.tsx';
 
 async function open(path: string): Promise<string> {
   const { default: Screen } = await routeAt(path).load();
@@ -49,21 +49,14 @@ test.each([
 });
 
 test.each([
-  ['Refunds', 'strong', ['48 hours', '5-7 working days']],
-  ['Privacy', 'strong', ['120 days']],
-  ['Shipping', 'strong', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
+  ['Refunds', 'span', ['48 hours', '5-7 working days']],
+  ['Privacy', 'span', ['120 days']],
+  ['Shipping', 'span', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
   ['Privacy', 'span', ['e-mail', 'e-mails', 'sign-up']],
 ] as const)('%s has no line break within what belongs together: %s', async (name, tag, parts) => {
   const html = await open(policyPath(name));
   for (const part of parts)
     expect(html).toMatch(new RegExp(`<${tag} class="[^"]+">${part}</${tag}>`));
-});
-
-test('what visitors look for stands out', async () => {
-  const pages = (await Promise.all(policyNames.map((name) => open(policyPath(name))))).join('');
-  for (const words of stressed) {
-    expect(pages).toMatch(new RegExp(`<strong class="[^"]+">${words}</strong>`));
-  }
 });
 
 test('nobody misses where the allergens are', async () => {

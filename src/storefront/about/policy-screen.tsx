@@ -1,7 +1,6 @@
 // The page of a policy: its contents, its sections, then whom to ask.
 import type { ReactNode } from 'react';
 import { brand, chatLink, sellerLines } from '../../shop/brand.ts';
-import { priceIncludes } from '../../shop/claims.ts';
 import type { Seller } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
 import { policiesUpdatedOn } from '../../shop/policies/policy.ts';
@@ -33,20 +32,9 @@ const links = new Map([
   ['ask us on chat', chatLink()],
 ]);
 
-/** What visitors look for, beside times in figures; for a regular expression. */
-export const stressed = [
-  'Until the order is dispatched',
-  'do not pay again',
-  'all \\d+ states of India',
-  ...(priceIncludes ? [priceIncludes] : []),
-  '18 or older',
-  'eight years',
-  'two weeks',
-  'a month',
-];
-
+/** What becomes a link, what no line breaks, and what no translation changes. */
 const special = new RegExp(
-  `(e-mails?|sign-up|₹[\\d,]+\\d|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
+  `(e-mails?|sign-up|₹[\\d,]+\\d|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys()].join('|')})`,
 );
 
 /** A point that begins with its subject, which is the name of its row. */
@@ -222,12 +210,12 @@ function Points({ points }: { points: readonly string[] }) {
   );
 }
 
-/** Renders a text in which other pages are links and facts are strong. No line ends within 'e-mail' or '3-5 days'. */
+/** Renders a text in which other pages are links. No line ends within 'e-mail' or '3-5 days'. */
 function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
     const href = links.get(part);
-    const Tag = href ? 'a' : /^(e-|sign-|₹)/.test(part) ? 'span' : 'strong';
+    const Tag = href ? 'a' : 'span';
     const translate = part.startsWith('₹') ? 'no' : undefined;
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
