@@ -1,6 +1,5 @@
 // How the storefront is bundled: for the browser, for prerendering and in development.
-import { createHash } from 'node:crypto';
-import { basename, dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -37,40 +36,6 @@ const plainImports: Plugin = {
 };
 
 /**
- * Reads React's files, which are CommonJS, as modules: the bundler then leaves out what nobody imports, calls the rest
- * without a detour, and fails at the import of what is not there. They must look as they do in React 19: a statement of
- * `require` at the top, and `exports.name = ` at the beginning of a line.
- */
-const reactModules: Plugin = {
-  name: 'react-modules',
-  apply: 'build',
-  enforce: 'pre',
-  load: {
-    filter: { id: /\/node_modules\/(react|react-dom|scheduler)\/[\w-]+\.js$/ },
-    handler(id) {
-      const part = basename(id, '.js');
-      const name = basename(dirname(id)) + (part === 'index' ? '' : `-${part}`);
-      return `export * from '${dirname(id)}/cjs/${name}.production.js'`;
-    },
-  },
-  transform: {
-    filter: { id: /\/node_modules\/(react|react-dom|scheduler)\/cjs\// },
-    handler(code, id) {
-      const module = code
-        .replace(/^var (\w+ = require\("[\w-]+"\)[,;]\s+)+/m, (statement) =>
-          statement
-            .replace('var', '')
-            .replaceAll(/(\w+) = require\((.*?)\)[,;]/g, 'import * as $1 from $2;'),
-        )
-        .replaceAll(/^exports\.(\w+) =/gm, 'export { own_$1 as $1 };\nlet own_$1 =')
-        .replaceAll(/(?<!\.)\bexports\./g, 'own_');
-      if (/\b(exports|require)\b/.test(module)) throw new Error(`${id} has another form.`);
-      return module;
-    },
-  },
-};
-
-/**
  * What every page loads: the entry with all that it imports, and the small rules and parts that most pages use.
  * Beginnings of paths in src.
  */
@@ -98,19 +63,6 @@ const shell = [
 /** What the shop sells, what it costs, when it arrives, and the lines of sums in which pages say so. */
 const catalogue = ['shop/catalogue/', 'shop/price', 'shop/order.', 'storefront/ui/layout/lines'];
 
-/**
- * Names a class or an animation: three characters for its sheet, then its place there. What repeats compresses better
- * than a hash of each name.
- */
-function scopedName(name: string, file: string, css: string): string {
-  const path = relative(import.meta.dirname, file);
-  const sheet = createHash('sha256').update(path).digest('base64url').slice(0, 3);
-  const found = [...css.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi)].map(([, each]) => each);
-  const place = [...new Set(found)].indexOf(name);
-  if (place < 0) throw new Error(`${path} names ${name} in another way than others do.`);
-  return `_${sheet}${place.toString(36)}`;
-}
-
 /** What all forms share of their rules. */
 const rules = ['src/shop/forms/fields', 'src/shop/forms/sign-up'];
 
@@ -125,11 +77,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react(), results, plainImports, reactModules],
-  css: {
-    // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
-    modules: { generateScopedName: scopedName },
-  },
+  plugins: [react(), results, plainImports],
   build: {
     // Phones of the last three years; lightningcss lowers nesting and media ranges where they need it.
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
@@ -137,8 +85,6 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The scheduler's `log` is one, of React's own tests. A missing export that is imported by its name is an error.
-      checks: { importIsUndefined: false },
       // Would need a helper in a file of its own on every page.
       experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       output: {
@@ -153,7 +99,9 @@ export default defineConfig({
             // Changes with the packages only, so it outlives a deploy in the browser's cache.
             {
               name: 'react',
-              test: isIn('node_modules', ['react/', 'react-dom/', 'scheduler/']),
+              test: (id) =>
+                isIn('node_modules', ['react/', 'react-dom/', 'scheduler/'])(id) ||
+                id.includes('rolldown/runtime'),
               priority: 9,
             },
             // The shell around every page, and what is too small for a file of its own

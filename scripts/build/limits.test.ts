@@ -65,6 +65,12 @@ it.each([
   expect(withBody(body)).toEqual([expect.stringContaining(fault)]);
 });
 
+it('compares whole names of classes: one may begin another', () => {
+  expect(withBody('<p class="a1"></p>', '.a12{color:red}')).toEqual([
+    expect.stringContaining('no rule for the class a1'),
+  ]);
+});
+
 it.each([
   page.html,
   '<p class="a b">.c</p>',

@@ -10,11 +10,11 @@ const KB = 1024;
 /** What a page may have at most. */
 export const limits = {
   /** All JavaScript of a first load, brotli; React alone has 55 KB. */
-  scripts: 86 * KB,
+  scripts: 88 * KB,
   /** Number of files that `scripts` are in. */
   files: 10,
   /** The page with its styles, brotli. */
-  html: 16 * KB,
+  html: 17 * KB,
   /** A picture of the first view on a phone. */
   picture: 40 * KB,
 };
@@ -112,7 +112,9 @@ export function faults({ path, html }: Html): string[] {
   });
   const styles = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
   const classes = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, all = '']) => all.split(' '));
-  const unstyled = [...new Set(classes)].filter((name) => !styles.includes(`.${name}`));
+  // Whole names: '_row_1a2b3_3' begins '_row_1a2b3_31'.
+  const rules = new Set([...styles.matchAll(/\.([\w-]+)/g)].map(([, name]) => name));
+  const unstyled = [...new Set(classes)].filter((name) => !rules.has(name));
   const urgent = html.match(/<img [^>]*fetchPriority="high"/gi)?.length ?? 0;
   const wanted = html.search(eagerPicture) < 0 ? 0 : 1;
   return [

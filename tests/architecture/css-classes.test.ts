@@ -50,15 +50,3 @@ it('uses every class of its style sheets and no others', async () => {
   expect(missing).toEqual([]);
   expect(left).toEqual([]);
 });
-
-// The names are short, because they are a tenth of a page. Two of hundreds could be the same.
-it('gives no two classes the same name', async () => {
-  const owners = new Map<string, string[]>();
-  for (const sheet of sheets) {
-    for (const [name, built] of Object.entries(await namesIn(sheet))) {
-      owners.set(built, [...(owners.get(built) ?? []), `${sheet}: ${name}`]);
-    }
-  }
-  expect(owners.size).toBeGreaterThan(400);
-  expect([...owners.values()].filter(({ length }) => length > 1)).toEqual([]);
-});
