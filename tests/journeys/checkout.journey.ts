@@ -454,7 +454,7 @@ test('the items stay and the page shows that it confirms the payment until /succ
     /^Made by \d+ [A-Z][a-z]+, still to come$/,
     /^Sent by \d+ [A-Z][a-z]+, still to come$/,
     /^With you \d.+, still to come$/,
-    'Fivestar GarlandAdult · 3.5 feet · Fivestar · Qty 1',
+    'Fivestar GarlandAdult · 3.5 feet · Fivestar',
   ]);
   await expect(main).toContainText('Paid ₹999.00');
   await expectFit(page, 'main');

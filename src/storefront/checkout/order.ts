@@ -37,7 +37,7 @@ export interface CheckoutItem {
   picture: Picture;
   /** Price times quantity, before any coupon. */
   total: Paise;
-  /** 'Adult · 3.5 feet · Dairy Milk · Qty 1' */
+  /** 'Adult · 3.5 feet · Dairy Milk · Qty 2' */
   facts: string;
 }
 
@@ -171,7 +171,8 @@ export function toCheckoutItem(line: LineRequest, entry?: CartItem): CheckoutIte
     entry?.size ?? findVersion(product, priced.selectedVersion)?.size,
     entry?.color,
     priced.chocolate,
-    `Qty ${priced.quantity}`,
+    // One piece is not worth a word.
+    priced.quantity > 1 && `Qty ${priced.quantity}`,
   ];
   return {
     key: [line.productId, line.selectedVersion, line.chocolate, line.quantity].join('|'),

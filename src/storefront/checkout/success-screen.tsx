@@ -67,7 +67,7 @@ export default function SuccessScreen() {
             <ButtonLink variant="gold" to="/your-orders">
               View Your Orders
             </ButtonLink>
-            <ButtonLink variant="light" to="/">
+            <ButtonLink variant="quiet" to="/">
               Back to Home
             </ButtonLink>
           </div>
