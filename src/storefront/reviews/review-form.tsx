@@ -1,5 +1,5 @@
 // The form for a review, above the list.
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ChangeEvent, FormEvent } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { MOST_PICTURES } from '../../shop/forms/review.ts';
@@ -29,7 +29,6 @@ interface ReviewFormProps {
 
 export function ReviewForm({ onClose, ...rest }: ReviewFormProps) {
   const panel = useRef<HTMLElement>(null);
-  const titleId = useId();
   const [isThanked, setThanked] = useState(false);
 
   // The visitor continues here after opening the form or sending it.
@@ -44,11 +43,18 @@ export function ReviewForm({ onClose, ...rest }: ReviewFormProps) {
   }, [isThanked]);
 
   return (
-    <section ref={panel} aria-labelledby={titleId} tabIndex={-1} className={s.panel}>
-      <div className={s.head}>
-        <h3 id={titleId}>Your review</h3>
-        <IconButton label="Close review form" icon="close" onClick={onClose} />
-      </div>
+    <section
+      ref={panel}
+      aria-label="Your review"
+      tabIndex={-1}
+      className={isThanked ? undefined : s.panel}
+    >
+      {!isThanked && (
+        <div className={s.head}>
+          <h3>Your review</h3>
+          <IconButton label="Close review form" icon="close" onClick={onClose} />
+        </div>
+      )}
       <output>{isThanked && <Note tone="good">Thank you for your review!</Note>}</output>
       {!isThanked && <ReviewFields {...rest} onSaved={() => setThanked(true)} />}
     </section>

@@ -24,6 +24,8 @@ import s from './review-list.module.css';
 
 /** The pause in typing after which the server is asked. */
 const REST_MS = 250;
+/** 'Featured' under fewer stars would praise a complaint. */
+const PRAISE = 4;
 /** Characters of a comment before 'Read More'. */
 const SHORT_COMMENT = 150;
 
@@ -184,7 +186,7 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
               Verified
             </Tag>
           )}
-          {review.featured && (
+          {review.featured && review.rating >= PRAISE && (
             <Tag tone="lilac" small>
               Featured
             </Tag>
