@@ -30,4 +30,4 @@ export interface PolicyWay {
 }
 
 /** Shown on every policy page. Change it together with a text. */
-export const policiesUpdatedOn = '24 November 2026';
+export const policiesUpdatedOn = '28 November 2026';

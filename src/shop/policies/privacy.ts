@@ -72,7 +72,7 @@ export const privacy: Policy = {
       content: [
         [
           'Four cookies: Two keep you logged in. The third counts a helpful vote once. The fourth keeps strangers who guess at your password from locking you out of this browser. Both stay for a year.',
-          'Kept in the browser: Your cart, the reviews you found helpful, whether you are logged in, and whether you closed the offer or paused the animations. Payments that are not confirmed yet too, with what was ordered and the delivery details, for two weeks at the most. The details go when you are logged out.',
+          'Kept in the browser: Your cart, whether you are logged in, and whether you closed the offer or paused the animations. Payments that are not confirmed yet too, with what was ordered and the delivery details, for two weeks at the most. The details go when you are logged out.',
           'Kept in the tab only: What you type into forms, until you send it, log out or close the tab, or somebody else logs in.',
         ],
         'None of this follows you to other websites.',

@@ -1,5 +1,5 @@
 // The page of a policy: its contents, its sections, then whom to ask.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { brand, chatLink, sellerLines } from '../../shop/brand.ts';
 import type { Seller } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
@@ -93,7 +93,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
           </Part>
         )}
         {sections.map((section) => (
-          <Section key={section.title} section={section} />
+          <Section key={section.title} section={section} folds={facts !== undefined} />
         ))}
         <Part title={QUESTIONS}>
           <p>
@@ -122,10 +122,12 @@ export function PolicyPage({ policy }: { policy: Policy }) {
   );
 }
 
-function Section({ section: { title, ways, content, note } }: { section: PolicySection }) {
+function Section({ section, folds }: { section: PolicySection; folds: boolean }) {
+  const { title, ways, content, note } = section;
   const hasRows = content.some((part) => typeof part !== 'string' && areNamed(part));
+  const WhichPart = folds ? FoldedPart : Part;
   return (
-    <Part title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
+    <WhichPart title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
       {ways?.map((way) => (
         <Way key={way.steps[2]?.[1]} way={way} />
       ))}
@@ -143,7 +145,7 @@ function Section({ section: { title, ways, content, note } }: { section: PolicyS
           <p>{note}</p>
         </Note>
       )}
-    </Part>
+    </WhichPart>
   );
 }
 
@@ -161,6 +163,33 @@ function Part({ title, isWide, children }: PartProps) {
       <span id={sectionId(title)} className={s.target} />
       <h2>{title}</h2>
       <div className={s.words}>{children}</div>
+    </section>
+  );
+}
+
+/** Below 'In short': closed on phones. A link to it opens it, because its target is inside. */
+function FoldedPart({ title, children }: PartProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const wide = matchMedia('(width >= 40em)');
+    const arrange = () => {
+      if (wide.matches && details.current) details.current.open = true;
+      details.current!.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
+    };
+    arrange();
+    wide.addEventListener('change', arrange);
+    return () => wide.removeEventListener('change', arrange);
+  }, []);
+  return (
+    <section className={s.wide}>
+      <details ref={details} className={s.fold}>
+        <summary>
+          <h2>{title}</h2>
+          <Icon name="down" />
+        </summary>
+        <span id={sectionId(title)} className={s.target} />
+        <div className={s.words}>{children}</div>
+      </details>
     </section>
   );
 }
