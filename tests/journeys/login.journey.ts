@@ -131,7 +131,6 @@ test(
       RegExp,
     ][] = [
       [undefined, /check your connection/],
-      [{ status: 403, code: 'USER_DISABLED', detail: '' }, /account is closed at the moment/],
       [
         { status: 429, code: 'TOO_MANY_TRIES', detail: 'Too many tries. Please wait 9 minutes.' },
         /wait 9 minutes/,

@@ -201,7 +201,7 @@ test(
     const reviews = page.getByRole('region', { name: 'Reviews' }).getByRole('article');
     const submit = form.getByRole('button', { name: 'Submit Review' });
     await expect(reviews).toHaveCount(3);
-    await expect(reviews.getByText('Sample', { exact: true })).toHaveCount(3);
+    await expect(page.getByText(/^These are sample reviews/)).toBeVisible();
 
     const [writer, comment] = [form.getByLabel('Name'), form.getByLabel('Comment')];
     await submit.click();
@@ -254,7 +254,7 @@ test(
     await expect(own).toContainText('The whole stage smelt of chocolate.');
     await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
     await expect(own.getByRole('img', { name: 'Picture by Meenakshi' })).toBeVisible();
-    await expect(own.getByText('Sample')).toHaveCount(0);
+    await expect(own.getByText('Yours')).toBeVisible();
     await expect(writer).toHaveValue('');
     await expect(comment).toHaveValue('');
     await expect(picture).toHaveValue('');

@@ -11,8 +11,12 @@ export async function noteShifts(page: Page): Promise<void> {
       value: number;
       sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     }
+    /** It changes its place with a pay bar, and only then (frame.journey.ts). */
+    const isChat = ({ node }: LayoutShift['sources'][number]) =>
+      node instanceof Element && node.closest('a[href^="https://wa.me/"]') !== null;
     new PerformanceObserver((list) => {
       for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
+        if (sources.every(isChat)) continue;
         const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
           const name = node instanceof Element ? node.outerHTML.slice(0, 60) : node?.nodeName;
           return `${name} from ${from.y} px to ${to.y} px`;
