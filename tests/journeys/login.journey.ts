@@ -124,7 +124,7 @@ test(
   'the login shows a helpful sentence for each failure @all',
   covers('error-1', 'error-21'),
   async ({ page, shop, allow }) => {
-    allow(/ERR_FAILED/, /status of 403/, /status of 429/);
+    allow(/ERR_FAILED/, /status of 429/);
     await visit(page, '/login');
     const failures: [
       reply: { status: number; code: string; detail: string } | undefined,
