@@ -1,10 +1,11 @@
 // The page of a policy: its contents, its sections, then whom to ask.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { brand, chatLink, sellerLines } from '../../shop/brand.ts';
 import type { Seller } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
 import { policiesUpdatedOn } from '../../shop/policies/policy.ts';
 import type { Policy, PolicySection, PolicyWay } from '../../shop/policies/policy.ts';
+import { useMedia } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -170,16 +171,10 @@ function Part({ title, isWide, children }: PartProps) {
 /** Below 'In short': closed on phones. A link to it opens it, because its target is inside. */
 function FoldedPart({ title, children }: PartProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const wide = matchMedia('(width >= 40em)');
-    const arrange = () => {
-      if (wide.matches && details.current) details.current.open = true;
-      details.current!.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
-    };
-    arrange();
-    wide.addEventListener('change', arrange);
-    return () => wide.removeEventListener('change', arrange);
-  }, []);
+  useMedia('(width >= 40em)', (isWide) => {
+    if (isWide) details.current!.open = true;
+    details.current!.querySelector('summary')!.tabIndex = isWide ? -1 : 0;
+  });
   return (
     <section className={s.wide}>
       <details ref={details} className={s.fold}>

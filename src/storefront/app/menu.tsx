@@ -1,7 +1,8 @@
 // The side menu of small screens: a native dialog, opened and closed by the browser itself where it can, so that it
 // works before the scripts have loaded.
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
+import { useMedia } from '../platform/timing.tsx';
 import { useClickBeside } from '../ui/feedback/dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { IconButton } from '../ui/form/button.tsx';
@@ -30,13 +31,10 @@ export function Menu() {
 
   const beside = useClickBeside(close);
 
-  useEffect(() => {
-    // On a wide screen the bar has everything
-    const wide = matchMedia('(width >= 48em)');
-    const leave = () => dialog.current?.close();
-    wide.addEventListener('change', leave);
-    return () => wide.removeEventListener('change', leave);
-  }, []);
+  // On a wide screen the bar has everything
+  useMedia('(width >= 48em)', (isWide) => {
+    if (isWide) close();
+  });
 
   function open(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();

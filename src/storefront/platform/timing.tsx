@@ -4,6 +4,7 @@ import {
   type RefObject,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -46,6 +47,18 @@ export function useNear(element: RefObject<Element | null>, margin: string): boo
 export function BelowFirstView({ children }: { children: ReactNode }) {
   const { isReturn, hash } = useLocation();
   return useDeferredValue(true, isReturn || hash !== '') && children;
+}
+
+/** Calls back with whether the window matches the media query: once the page is hydrated, and at each change. */
+export function useMedia(query: string, onChange: (matches: boolean) => void): void {
+  const report = useEffectEvent(onChange);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const look = () => report(media.matches);
+    look();
+    media.addEventListener('change', look);
+    return () => media.removeEventListener('change', look);
+  }, [query]);
 }
 
 const never = () => () => {};

@@ -1,8 +1,9 @@
 // What a product page tells below its first views: sections that open, the facts of the label, and questions.
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { Faq, ProductDetails } from '../../shop/catalogue/product.ts';
 import { claim, confirmed, ownWrappers } from '../../shop/claims.ts';
 import type { Confirmed } from '../../shop/claims.ts';
+import { useMedia } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -50,20 +51,14 @@ export function Panels({ items, areOpen = false }: PanelsProps) {
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    const wide = matchMedia('(width >= 48em)');
-    const arrange = () => {
-      list.current?.querySelectorAll('details').forEach((panel, index) => {
-        // Panels with the same name close each other
-        panel.name = wide.matches || areOpen ? '' : name;
-        panel.open = wide.matches || areOpen || index === 0;
-        panel.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
-      });
-    };
-    arrange();
-    wide.addEventListener('change', arrange);
-    return () => wide.removeEventListener('change', arrange);
-  }, [name, areOpen]);
+  useMedia('(width >= 48em)', (isWide) => {
+    list.current?.querySelectorAll('details').forEach((panel, index) => {
+      // Panels with the same name close each other
+      panel.name = isWide || areOpen ? '' : name;
+      panel.open = isWide || areOpen || index === 0;
+      panel.querySelector('summary')!.tabIndex = isWide ? -1 : 0;
+    });
+  });
 
   return (
     <div ref={list} className={classNames(s.panels, s.openWide)}>
