@@ -1,5 +1,6 @@
 // The shop's name, contacts and legal details. Before selling, the owner replaces the contacts, which are obvious
-// placeholders, and fills in the legal details. Empty details are not displayed. Every page loads `brand`; values that few pages need are separate constants, so that the bundler drops them from the others.
+// placeholders, and fills in the legal details. Empty details are not displayed. Every page loads `brand`; values that
+// few pages need are separate constants, so that the bundler drops them from the others.
 import type { CheckoutCode } from './coupon.ts';
 
 /** The details of the seller that the law requires. */

@@ -10,7 +10,7 @@ import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
 import { prefersStillness } from '../motion/motion.ts';
-import { useHalt } from './halt.tsx';
+import { useHalt, whySoldOut } from './halt.tsx';
 import { Picture, type PictureProps, PictureWell } from './picture.tsx';
 import { Price, Rosette } from './price.tsx';
 import s from './product-card.module.css';
@@ -39,7 +39,7 @@ export function ProductCard(props: ProductCardProps) {
   const id = useId();
   const halt = useHalt(product.id);
   // That the shop is closed stands above the cards.
-  const soldOut = useHalt() === undefined ? halt : undefined;
+  const soldOut = halt && whySoldOut(product.id);
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
