@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { catalogue } from './catalogue/catalogue.ts';
-import { applyProdCode, findCoupon, offerWords } from './coupon.ts';
+import { applyProdCode, findCoupon, offerText } from './coupon.ts';
 import { rupees } from './money.ts';
 
 const checkoutCodes = [
@@ -106,6 +106,6 @@ describe('applyProdCode', () => {
 });
 
 it('the banner offers the code, or names none', () => {
-  expect(offerWords('FESTIVE30')).toBe('Use FESTIVE30 for 30% off');
-  expect(offerWords(undefined)).toBe('Sweet savings inside');
+  expect(offerText('FESTIVE30')).toBe('Use FESTIVE30 for 30% off');
+  expect(offerText(undefined)).toBe('Sweet savings inside');
 });

@@ -56,6 +56,6 @@ export function applyProdCode(code: string, amount: Paise, applied: boolean): Pr
 }
 
 /** Returns the text of the banner on the home page: how to use the code, or a general line without one. */
-export function offerWords(code: CheckoutCode | undefined): string {
+export function offerText(code: CheckoutCode | undefined): string {
   return code ? `Use ${code} for ${checkoutCodes[code]}% off` : 'Sweet savings inside';
 }

@@ -42,7 +42,7 @@ test(
     await visit(page, '/deliveryform');
     // The button is below the form, because a pay bar would have nothing to pay.
     await expect(page.getByRole('button', { name: 'Place Order (₹0.00)' })).toBeVisible();
-    await expect(page.locator('[data-dock]')).toHaveCount(0);
+    await expect(page.locator('[data-pay-bar]')).toHaveCount(0);
     const fields = page.getByRole('region', { name: 'Deliver to' });
     await expect(fields.locator('label')).toHaveText([
       'Name',

@@ -22,7 +22,7 @@ const garland = { id: '3', title: 'Dairy Milk Garland', selectedVersion: 'adult'
 const day = addDays(dayInIndia(new Date(shopTime())), 20);
 const paths = ['/cart', '/deliveryform', '/productspage', '/dairymilkgarland', '/kitkatgarland'];
 /** What is in the pages of a shop in which everything can be ordered. */
-const open = /<html (?!data-halt)/;
+const open = /<html (?!data-unavailable)/;
 const closed = `Closed until ${formatDay(day)}`;
 
 /** Saves the settings of the shop, and waits until the pages of shoppers have them, a moment later. */
@@ -63,7 +63,7 @@ test('shoppers see a shop that closes while they order, and one that is open aga
   await fillDelivery(page);
   await desk.getByRole('radio', { name: 'Closed' }).check();
   await desk.getByLabel('Until').fill(day);
-  await save(desk, page, 'Saved. Closed now until', /<html data-halt=.* data-halted /);
+  await save(desk, page, 'Saved. Closed now until', /<html data-unavailable=.* data-not-for-sale /);
   await placeOrder.click();
   await expect(page.getByRole('alert').getByText(`${closed}. Nothing was charged`)).toBeVisible();
   await expectInShop(page, '/deliveryform', closed);
@@ -107,7 +107,7 @@ test('shoppers see a shop that is late, and what is sold out @all', async ({
   await desk.getByLabel('Ships from').fill(day);
   await kitkat.getByLabel('Sold out').check();
   await kitkat.getByLabel('Back on').fill(day);
-  await save(desk, page, 'Saved. Late now.', /<html data-halt=.* data-ships-from=/);
+  await save(desk, page, 'Saved. Late now.', /<html data-unavailable=.* data-ships-from=/);
   await expectInShop(page, '/dairymilkgarland', `Ships from ${formatDay(day)}`);
   const { from, to } = parcelDates(['garland'], new Date(shopTime()), day);
   await expect(page.getByText(`arrives ${formatDays(from, to, 'short')}`)).toBeVisible();

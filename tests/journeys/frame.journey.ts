@@ -199,7 +199,7 @@ test(
         return [innerWidth - right, innerHeight - bottom];
       });
     const expectBesidePayBar = async (isWithin: boolean) => {
-      const payBar = (await page.locator('[data-dock]').boundingBox())!;
+      const payBar = (await page.locator('[data-pay-bar]').boundingBox())!;
       const { x, y, width, height } = (await chat.boundingBox())!;
       if (!isWithin) return expect(y + height + 12).toBe(payBar.y);
       expect(y).toBeGreaterThan(payBar.y);

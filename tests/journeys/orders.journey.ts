@@ -1,7 +1,7 @@
 // The orders of an account: their states, pages and receipt, and /success.
 import type { Page } from '@playwright/test';
 import { brand } from '../../src/shop/brand.ts';
-import { ORDERS_PER_PAGE } from '../../src/shop/payloads/orders.ts';
+import { ORDERS_PER_PAGE } from '../../src/shop/payloads/placed-orders.ts';
 import { covers } from '#support/covers.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import {

@@ -248,10 +248,10 @@ for (const [width, height] of [
     for (const [path, parts] of Object.entries(firstViews)) {
       await visit(page, path);
       const main = page.getByRole('main');
-      const bar = (await page.locator('[data-dock]').first().boundingBox())?.y ?? height;
+      const bar = (await page.locator('[data-pay-bar]').first().boundingBox())?.y ?? height;
       for (const part of [main.getByRole('heading', { level: 1 }), ...parts(main)]) {
         const { y, height: own } = (await part.boundingBox())!;
-        const isInBar = (await part.locator('xpath=ancestor::*[@data-dock]').count()) > 0;
+        const isInBar = (await part.locator('xpath=ancestor::*[@data-pay-bar]').count()) > 0;
         expect(y + own, `${path}: ${part}`).toBeLessThanOrEqual(isInBar ? height : bar);
         await expect(part).toBeInViewport({ ratio: 1 });
       }

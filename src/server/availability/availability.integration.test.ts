@@ -77,14 +77,14 @@ const page = (html: string): Resource =>
     { headers: {}, negotiated: true },
   );
 
-const product = `<html lang="en-IN"><script type="application/ld+json">{"availability":"https://schema.org/InStock"}</script><p class="x" data-halt=""></p></html>`;
+const product = `<html lang="en-IN"><script type="application/ld+json">{"availability":"https://schema.org/InStock"}</script><p class="x" data-unavailable=""></p></html>`;
 
 /** A shop whose clock the test moves, and whose rounds it runs. */
 function publish(db: Database, at: string) {
   let now = new Date(at);
   const built = new Map([
     ['/kitkatgarland', page(product)],
-    ['/home', page('<html lang="en-IN"><p data-halt=""></p></html>')],
+    ['/home', page('<html lang="en-IN"><p data-unavailable=""></p></html>')],
   ]);
   const pages = new Map(built);
   const rounds = publishAvailability({
@@ -119,10 +119,10 @@ onDatabase('the pages in memory', (open) => {
     await shop.rounds.kick();
     const words = '{&quot;&quot;:&quot;Closed until 12 January&quot;}';
     expect(shop.text('/home')).toBe(
-      `<html data-halt="${words}" data-halted lang="en-IN"><p data-halt="">Closed until 12 January</p></html>`,
+      `<html data-unavailable="${words}" data-not-for-sale lang="en-IN"><p data-unavailable="">Closed until 12 January</p></html>`,
     );
     expect(shop.text('/kitkatgarland')).toMatch(
-      /OutOfStock.*data-halt="">Closed until 12 January</s,
+      /OutOfStock.*data-unavailable="">Closed until 12 January</s,
     );
     expect(shop.pages.get('/home')?.as.br.etag).not.toBe(shop.built.get('/home')?.as.br.etag);
     shop.wait('2027-01-11T18:30:00.000Z');
@@ -137,8 +137,12 @@ onDatabase('the pages in memory', (open) => {
     const shop = publish(db, '2026-12-01T09:00:00.000Z');
     await shop.rounds.kick();
     expect(shop.text('/home')).toContain('Sold out · Back on 12 January');
-    expect(shop.text('/home')).toMatch(/^<html data-halt="[^"]+" lang.*data-halt=""></);
-    expect(shop.text('/kitkatgarland')).toMatch(/ data-halted .*>Sold out · Back on 12 January</s);
+    expect(shop.text('/home')).toMatch(
+      /^<html data-unavailable="[^"]+" lang.*data-unavailable=""></,
+    );
+    expect(shop.text('/kitkatgarland')).toMatch(
+      / data-not-for-sale .*>Sold out · Back on 12 January</s,
+    );
     await shop.rounds.stop();
   });
 
@@ -148,9 +152,9 @@ onDatabase('the pages in memory', (open) => {
     const shop = publish(db, '2026-12-01T09:00:00.000Z');
     await shop.rounds.kick();
     expect(shop.text('/kitkatgarland')).toMatch(
-      /data-ships-from="2027-01-12" lang.*InStock.*data-halt="">Ships from 12 January</s,
+      /data-ships-from="2027-01-12" lang.*InStock.*data-unavailable="">Ships from 12 January</s,
     );
-    expect(shop.text('/home')).toContain('data-halt=""></p>');
+    expect(shop.text('/home')).toContain('data-unavailable=""></p>');
     await shop.rounds.stop();
   });
 });

@@ -101,13 +101,13 @@ async function lockState(trx: Transaction<Schema>): Promise<void> {
 }
 
 /** What pages show on a day: words by product id, under '' those for all, under 'late' when the shop sends; and that day. */
-export interface Halt {
+export interface Unavailable {
   words: Readonly<Record<string, string>>;
   shipsFrom?: string | undefined;
 }
 
 /** Returns what pages show on a day. */
-export function haltOn(set: Availability, day: string): Halt {
+export function unavailableOn(set: Availability, day: string): Unavailable {
   const late = shipsFrom(set, day);
   const closed = whyClosed(set, day);
   if (closed !== undefined) return { words: { '': closed } };
@@ -136,21 +136,25 @@ const PAUSE = 5_000;
 
 /** Updates the pages at once, whenever kicked, and every few seconds. */
 export function publishAvailability({ db, clock, log, pages, every }: PublishParts): Rounds {
-  let shown: Halt = { words: {} };
+  let shown: Unavailable = { words: {} };
   const productIds = new Map(catalogue.map(({ id, link }) => [plainPath(link), id]));
   return workInRounds({
     pause: PAUSE,
     async round(isStopping) {
       const { set } = await readAvailability(db);
-      const halt = haltOn(set, dayInIndia(clock()));
-      if (isDeepStrictEqual(halt, shown)) return;
-      const isOpen = Object.keys(halt.words).length === 0;
+      const unavailable = unavailableOn(set, dayInIndia(clock()));
+      if (isDeepStrictEqual(unavailable, shown)) return;
+      const isOpen = Object.keys(unavailable.words).length === 0;
       for (const path of pages.paths) {
         if (isStopping()) return;
         const id = productIds.get(path);
-        await pages.patch(path, NAME, isOpen ? undefined : (page) => withHalt(page, halt, id));
+        await pages.patch(
+          path,
+          NAME,
+          isOpen ? undefined : (page) => withUnavailable(page, unavailable, id),
+        );
       }
-      shown = halt;
+      shown = unavailable;
     },
     onError: (error) =>
       log.error(
@@ -161,19 +165,23 @@ export function publishAvailability({ db, clock, log, pages, every }: PublishPar
   });
 }
 
-/** An element that the storefront leaves empty (storefront/product/buy-panel.tsx, storefront/ui/product/halt.tsx). */
-const wordsPattern = /(?<=<p [^>]*data-halt="">)[^<]*/;
+/** An element that the storefront leaves empty (storefront/product/buy-panel.tsx, storefront/ui/product/for-sale.tsx). */
+const wordsPattern = /(?<=<p [^>]*data-unavailable="">)[^<]*/;
 
 const escape = (text: string) => html`${text}`.toString();
 
 /** Returns a page that says what cannot be ordered, and hides its buttons. `productId`: the page is about this product. */
-export function withHalt(built: string, halt: Halt, productId?: string): string {
-  const { words, shipsFrom: day } = halt;
+export function withUnavailable(
+  built: string,
+  unavailable: Unavailable,
+  productId?: string,
+): string {
+  const { words, shipsFrom: day } = unavailable;
   const own = words[''] ?? (productId === undefined ? undefined : words[productId]);
   const attributes = [
-    ` data-halt="${escape(JSON.stringify(words))}"`,
+    ` data-unavailable="${escape(JSON.stringify(words))}"`,
     day === undefined ? '' : ` data-ships-from="${day}"`,
-    own === undefined ? '' : ' data-halted',
+    own === undefined ? '' : ' data-not-for-sale',
   ].join('');
   const text = own ?? (productId === undefined ? undefined : words['late']) ?? '';
   const page = built

@@ -7,7 +7,7 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { readSnapshot, withoutPerson } from '../../shop/order.ts';
-import { ORDERS_PER_PAGE, OrdersResponse } from '../../shop/payloads/orders.ts';
+import { ORDERS_PER_PAGE, OrdersResponse } from '../../shop/payloads/placed-orders.ts';
 import { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 

@@ -5,8 +5,11 @@ import type { Selectable } from 'kysely';
 import { plainEmail } from '../../shop/forms/fields.ts';
 import { toRupees } from '../../shop/money.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/orders.ts';
-import type { OrderEvent as EventPayload, OrderPayload } from '../../shop/payloads/orders.ts';
+import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/placed-orders.ts';
+import type {
+  OrderEvent as EventPayload,
+  OrderPayload,
+} from '../../shop/payloads/placed-orders.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { Database, ShopOrderTable } from '../platform/database/schema.ts';

@@ -8,7 +8,7 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { isAll } from '#support/tier.ts';
 import { openReviewSite } from '#support/server/review-site.ts';
 import { minute, storeReviews } from '#support/server/stored-reviews.ts';
-import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/reviews.ts';
+import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/review-pages.ts';
 import { reviewOrder, reviewSorts, sumRatings, viewReviews } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import type { Database } from '../platform/database/schema.ts';

@@ -2,8 +2,8 @@
 // for thousands of reviews as for three.
 import type { Context } from 'hono';
 import { sql } from 'kysely';
-import { ReviewsQuery } from '../../shop/payloads/reviews.ts';
-import type { ReviewPageResponse } from '../../shop/payloads/reviews.ts';
+import { ReviewsQuery } from '../../shop/payloads/review-pages.ts';
+import type { ReviewPageResponse } from '../../shop/payloads/review-pages.ts';
 import { findPage, reviewOrder, REVIEWS_PER_PAGE, sumRatingCounts } from '../../shop/reviews.ts';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
 import type { DatabaseKind } from '../platform/database/open.ts';

@@ -20,7 +20,7 @@ import {
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ReviewPayload } from '../../shop/payloads/reviews.ts';
+import { ReviewPayload } from '../../shop/payloads/review-pages.ts';
 import { limitRules } from '../web/limit-rules.ts';
 import { PictureRefused } from './pictures/picture-process.ts';
 

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { catalogue, findProduct } from '../../shop/catalogue/catalogue.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { ReviewRequest } from '../../shop/payloads/reviews.ts';
+import { ReviewRequest } from '../../shop/payloads/review-pages.ts';
 import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';

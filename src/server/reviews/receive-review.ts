@@ -12,7 +12,7 @@ import {
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ReviewRequest } from '../../shop/payloads/reviews.ts';
+import { ReviewRequest } from '../../shop/payloads/review-pages.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { clientNetworks } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';

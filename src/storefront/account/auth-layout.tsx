@@ -68,15 +68,15 @@ interface AuthLinkProps {
   /** Filled in on the linked page. */
   email?: string | undefined;
   /** 'small' beside a label, 'inline' beside another link, 'words' in a sentence; below the form without it. */
-  look?: 'small' | 'inline' | 'words' | 'button';
+  variant?: 'small' | 'inline' | 'words' | 'button';
   children: ReactNode;
 }
 
 /** A link between these pages. It passes on where the visitor was going. */
-export function AuthLink({ to, email, look, children }: AuthLinkProps) {
+export function AuthLink({ to, email, variant, children }: AuthLinkProps) {
   const { from } = readLoginState(useLocation().state);
   const state: LoginState = { ...(from !== undefined && { from }), ...(email && { email }) };
-  if (look === 'button') {
+  if (variant === 'button') {
     return (
       <ButtonLink to={to} state={state} variant="line" wide className={s.other}>
         {children}
@@ -84,11 +84,11 @@ export function AuthLink({ to, email, look, children }: AuthLinkProps) {
     );
   }
   const link = (
-    <AppLink to={to} state={state} className={look === 'words' ? undefined : s.link}>
+    <AppLink to={to} state={state} className={variant === 'words' ? undefined : s.link}>
       {children}
     </AppLink>
   );
-  return look === 'words' ? link : <p className={s[look ?? 'below']}>{link}</p>;
+  return variant === 'words' ? link : <p className={s[variant ?? 'below']}>{link}</p>;
 }
 
 /** Why a link is not valid: it was refused, or the URL has no token. */

@@ -39,7 +39,7 @@ export default function LoginScreen() {
     <AuthLayout rising="bubbles" title="Welcome Back!" orderBy="log in">
       {isHydrated && message && <Note tone="good">{message}</Note>}
       <LoginForm email={email} />
-      <AuthLink look="button" to="/signup">
+      <AuthLink variant="button" to="/signup">
         Don't have an account? Sign up here
       </AuthLink>
     </AuthLayout>
@@ -85,7 +85,7 @@ function LoginForm({ email }: { email?: string | undefined }) {
             <p>
               {advice.map((part, index) =>
                 index === 1 ? (
-                  <AuthLink key={part} look="words" to="/forgot-password" email={tried}>
+                  <AuthLink key={part} variant="words" to="/forgot-password" email={tried}>
                     {part}
                   </AuthLink>
                 ) : (
@@ -95,7 +95,7 @@ function LoginForm({ email }: { email?: string | undefined }) {
             </p>
           </Note>
         )}
-        <AuthLink look="small" to="/forgot-password" email={tried}>
+        <AuthLink variant="small" to="/forgot-password" email={tried}>
           Forgot password?
         </AuthLink>
       </div>

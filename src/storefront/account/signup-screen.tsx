@@ -94,10 +94,10 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
           <p>{alert.message}</p>
           {alert.existing !== undefined && (
             <>
-              <AuthLink to="/login" email={alert.existing} look="inline">
+              <AuthLink to="/login" email={alert.existing} variant="inline">
                 Log in instead
               </AuthLink>
-              <AuthLink to="/forgot-password" email={alert.existing} look="inline">
+              <AuthLink to="/forgot-password" email={alert.existing} variant="inline">
                 Forgot password?
               </AuthLink>
             </>

@@ -2,7 +2,7 @@
 // (vite.config.ts), so that no page loads the catalogue, the codes or the rules for them.
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { bannerCoupon, brand, sellerLines } from '../../shop/brand.ts';
-import { offerWords } from '../../shop/coupon.ts';
+import { offerText } from '../../shop/coupon.ts';
 
 export const productRoutes = catalogue.map(({ link, pageTitle, name, slug, kind }) => ({
   path: link,
@@ -11,7 +11,7 @@ export const productRoutes = catalogue.map(({ link, pageTitle, name, slug, kind 
 }));
 
 /** The text of the banner. */
-export const offerText = offerWords(bannerCoupon);
+export const bannerText = offerText(bannerCoupon);
 
 /** The lines of the footer that name the seller. */
 export const sellerText = sellerLines(brand);

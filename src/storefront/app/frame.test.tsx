@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { bannerCoupon } from '../../shop/brand.ts';
-import { offerWords } from '../../shop/coupon.ts';
+import { offerText } from '../../shop/coupon.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
 import { Frame } from './frame.tsx';
 import NotFoundScreen from './not-found-screen.tsx';
@@ -29,7 +29,7 @@ test('only the demo shop shows the demo notice', covers('running-12'), () => {
 
 test('only the home page has the offer, with the coupon of the owner', covers('home-1'), () => {
   expect(render('/home')).toContain('GET OFFERS!');
-  expect(render('/home')).toContain(`<p>${offerWords(bannerCoupon)}</p>`);
+  expect(render('/home')).toContain(`<p>${offerText(bannerCoupon)}</p>`);
   expect(render('/productspage')).not.toContain('GET OFFERS!');
 });
 

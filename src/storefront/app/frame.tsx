@@ -11,7 +11,7 @@ import { gentleScroll } from '../ui/motion/motion.ts';
 import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
-import { offerText } from './computed.build.ts';
+import { bannerText } from './computed.build.ts';
 import s from './frame.module.css';
 
 /** Read by the script in the page's head too, which leaves the offer out before the first paint. */
@@ -74,7 +74,7 @@ function OfferBanner() {
   return (
     <aside className={classNames(s.offer, layout.dark)} aria-label="Offer">
       <div className={classNames(layout.wrap, s.row)}>
-        <p>{offerText}</p>
+        <p>{bannerText}</p>
         <AppLink to="/productspage" className={classNames(s.code, layout.crimped)}>
           GET OFFERS!
         </AppLink>

@@ -43,7 +43,7 @@ export function AddedToast({ added }: { added: Added | undefined }) {
   return (
     <>
       {/* Always rendered, so that screen readers announce what appears in it. */}
-      <output>{added?.isStored && <AddedWords added={added} />}</output>
+      <output>{added?.isStored && <AddedText added={added} />}</output>
       {added && !added.isStored && <NotStored key={added.count} />}
     </>
   );
@@ -63,7 +63,7 @@ function NotStored() {
 }
 
 /** The toast closes by itself, but not while hovered or focused. */
-function AddedWords({ added }: { added: Added }) {
+function AddedText({ added }: { added: Added }) {
   const { product, item } = added;
   const { title, versionName, selectedVersion, price, quantity } = item;
   const named = versionName ? `${title}, ${versionName}` : title;

@@ -5,18 +5,18 @@ import { formatRupees } from '../../shop/money.ts';
 import { cartLines, cartTotal, lineSaving } from '../../shop/price.ts';
 import type { CartLine } from '../../shop/price.ts';
 import { AppLink } from '../platform/navigation.tsx';
-import { classNames, joinFacts } from '../ui/class-names.ts';
+import { classNames, joinParts } from '../ui/class-names.ts';
 import { Empty } from '../ui/feedback/empty.tsx';
 import { Note, StorageNote } from '../ui/feedback/note.tsx';
 import { Button, ButtonLink, isFirstTap } from '../ui/form/button.tsx';
 import { Icon, truck } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { FactLine, IconLine, Sums } from '../ui/layout/lines.tsx';
+import { ChoiceText, IconLine, Sums } from '../ui/layout/lines.tsx';
 import type { SumLine } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
-import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/halt.tsx';
+import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/for-sale.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Price } from '../ui/product/price.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -104,7 +104,7 @@ function Waiting() {
     <div className={classNames(layout.split, layout.unlessEmpty)}>
       <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
       <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
-      <span data-dock="later" className={s.bar} />
+      <span data-pay-bar="later" className={s.bar} />
     </div>
   );
 }
@@ -146,7 +146,7 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
       </div>
       {facts && (
         <p className={s.choice}>
-          <FactLine text={facts} />
+          <ChoiceText text={facts} />
         </p>
       )}
       <p className={s.words}>
@@ -174,7 +174,7 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
 function lineFacts({ item, product }: CartLine): string {
   const { chocolate, quantity } = item;
   if (!product) return '';
-  return joinFacts([product.chocolates && chocolate, quantity > 1 && `Qty ${quantity}`]);
+  return joinParts([product.chocolates && chocolate, quantity > 1 && `Qty ${quantity}`]);
 }
 
 /** The total and the button to the checkout. */
@@ -184,7 +184,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   // The checkout orders only these. Of a cart without any, the sum of all.
   const forSale = sold.filter(({ item }) => !whyNotForSale(item.id));
   const summed = forSale.length > 0 ? forSale : sold;
-  const isHalted = forSale.length === 0;
+  const isUnavailable = forSale.length === 0;
   const total = formatRupees(cartTotal(summed));
   return (
     <section className={layout.panel} aria-labelledby="order-summary">
@@ -192,7 +192,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <Sums lines={sumLines(summed)} total={total} />
       <div className={s.pay}>
         <PayBar total={total} isAlone>
-          {isHalted && (
+          {isUnavailable && (
             <div className={s.why}>
               {whyNotForSale() ? (
                 <ClosedNote>Your cart stays as it is until then.</ClosedNote>
@@ -201,13 +201,17 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
               )}
             </div>
           )}
-          <Button busy={isBusy} disabled={isHalted} onClick={() => void checkOut({ mode: 'cart' })}>
+          <Button
+            busy={isBusy}
+            disabled={isUnavailable}
+            onClick={() => void checkOut({ mode: 'cart' })}
+          >
             Proceed to Checkout
           </Button>
         </PayBar>
       </div>
       {isRefused && <StorageNote lost="your cart" />}
-      {!isHalted && (
+      {!isUnavailable && (
         <IconLine icon={truck}>
           <span className={layout.line}>
             <Arrival kinds={summed.flatMap(({ product }) => product?.kind ?? [])} />

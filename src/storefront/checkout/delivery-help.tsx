@@ -17,7 +17,7 @@ import { reportFilled } from '../ui/form/form.ts';
 import type { Errors, FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { shipsFrom } from '../ui/product/halt.tsx';
+import { shipsFrom } from '../ui/product/for-sale.tsx';
 import s from './delivery-fields.module.css';
 
 interface DeliveryHelpProps {

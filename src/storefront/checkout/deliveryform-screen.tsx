@@ -76,7 +76,7 @@ export default function DeliveryFormScreen() {
     if (!quoted.ok) {
       dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
       // The address is folded.
-      if (order.isHalted) return undefined;
+      if (order.isUnavailable) return undefined;
     }
     if (!address.ok) return address.errors;
     if (!payer || !quoted.ok) return undefined;
@@ -128,7 +128,7 @@ export default function DeliveryFormScreen() {
         <div className={classNames(layout.stack, s.panels, s.order)} inert={isLocked}>
           <ItemsPanel order={order} />
           {/* Hidden, so that what was typed stays in it */}
-          <div className={s.unlessClosed} hidden={order.isHalted}>
+          <div className={s.unlessClosed} hidden={order.isUnavailable}>
             <DeliveryFields form={ref} draft={draft} order={order} user={user} errors={errors} />
           </div>
           {isUnsaved && <DraftNote />}

@@ -5,22 +5,23 @@ import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { FactLine } from '../ui/layout/lines.tsx';
-import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/halt.tsx';
+import { ChoiceText } from '../ui/layout/lines.tsx';
+import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/for-sale.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import type { CheckoutItem, Order } from './order.ts';
 import s from './items-panel.module.css';
 
 export function ItemsPanel({ order }: { order: Order }) {
-  const { offer, isHalted, isTicked, kinds, toggle } = order;
+  const { offer, isUnavailable, isTicked, kinds, toggle } = order;
   return (
     <section className={layout.panel} aria-labelledby="your-items">
       <div className={s.head}>
         <h2 id="your-items">Your items</h2>
-        {offer?.mode === 'cart' && offer.items.length > 0 && kinds.length === 0 && !isHalted && (
-          <p>Tick what you want to order.</p>
-        )}
+        {offer?.mode === 'cart' &&
+          offer.items.length > 0 &&
+          kinds.length === 0 &&
+          !isUnavailable && <p>Tick what you want to order.</p>}
       </div>
       <ClosedNote>You can order once we are open again. Your cart stays as it is.</ClosedNote>
       {/* Before storage is read, the styles show one of these two. */}
@@ -88,7 +89,7 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
         {item.name}
       </b>
       <span id={`${id}-facts`} className={s.facts}>
-        <FactLine text={item.facts} />
+        <ChoiceText text={item.facts} />
         {soldOut && (
           <Tag small className={s.soldOut}>
             {soldOut}

@@ -14,8 +14,8 @@ import {
   storeCheckoutChoice,
 } from '../cart/start-checkout.ts';
 import type { CheckoutChoice, CheckoutStart } from '../cart/start-checkout.ts';
-import { joinFacts } from '../ui/class-names.ts';
-import { whyNotForSale } from '../ui/product/halt.tsx';
+import { joinParts } from '../ui/class-names.ts';
+import { whyNotForSale } from '../ui/product/for-sale.tsx';
 
 const INVALID_COUPON = 'Invalid coupon code';
 
@@ -96,7 +96,7 @@ export function useOrder(cart: readonly CartItem[] | undefined, onChange: () => 
     /** Whether there is nothing to order. Undefined until the browser's storage was read: then the styles decide. */
     isEmpty: offer && offer.items.length === 0,
     /** Whether nothing of it can be ordered now: the shop is closed, or all is sold out. */
-    isHalted:
+    isUnavailable:
       offer !== undefined &&
       offer.items.length > 0 &&
       offer.items.every(({ line }) => whyNotForSale(line.productId) !== undefined),
@@ -181,6 +181,6 @@ export function toCheckoutItem(line: LineRequest, entry?: CartItem): CheckoutIte
     kind: product.kind,
     picture: priced.picture,
     total: priced.total,
-    facts: joinFacts(facts),
+    facts: joinParts(facts),
   };
 }

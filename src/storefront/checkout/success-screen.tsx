@@ -21,7 +21,7 @@ import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { sheets } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { FactLine } from '../ui/layout/lines.tsx';
+import { ChoiceText } from '../ui/layout/lines.tsx';
 import '../ui/motion/heaps.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { toCheckoutItem } from './order.ts';
@@ -221,7 +221,7 @@ function Parcel({ purchase }: { purchase: Purchase }) {
             <span>
               <b className={s.name}>{item.name}</b>
               <span className={s.facts}>
-                <FactLine text={item.facts} />
+                <ChoiceText text={item.facts} />
               </span>
             </span>
           </li>

@@ -10,7 +10,7 @@ import layout from '../ui/layout/layout.module.css';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { Title } from '../ui/layout/title.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
-import { ClosedNote } from '../ui/product/halt.tsx';
+import { ClosedNote } from '../ui/product/for-sale.tsx';
 import { ProductCard } from '../ui/product/product-card.tsx';
 import { FilterBar, useListing } from './filter-bar.tsx';
 import { everything, findProducts } from './find-products.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { rupees } from '../../shop/money.ts';
 import { sentTime } from '../../shop/order.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { loadModule } from '../platform/load.tsx';
 import { noResponse, sendRequest } from '../platform/request.ts';
@@ -66,7 +66,7 @@ export function useOrders(email: string | undefined): Orders | undefined {
  */
 async function loadPage(email: string, last?: OrderPayload): Promise<RequestResult<OrdersPage>> {
   // Imported here, so that the page hydrates before the response's schema has loaded
-  const code = await loadModule(() => import('../../shop/payloads/orders.ts')).catch(
+  const code = await loadModule(() => import('../../shop/payloads/placed-orders.ts')).catch(
     () => undefined,
   );
   const { _id: before } = { ...last };

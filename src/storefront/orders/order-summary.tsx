@@ -1,7 +1,7 @@
 // The dialog with all details of one order.
 import { useId, useState } from 'react';
 import type { Picture } from '../../shop/catalogue/product.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { onDemand } from '../platform/load.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
@@ -9,7 +9,7 @@ import { LoadFailure } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
-import { FactLine } from '../ui/layout/lines.tsx';
+import { ChoiceText } from '../ui/layout/lines.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import {
@@ -17,14 +17,14 @@ import {
   findPartRefund,
   findShipment,
   orderAmount,
-  orderFacts,
+  orderRows,
   orderLines,
   orderPictures,
   orderSums,
   progressSteps,
-  shippingFacts,
-} from './order-facts.ts';
-import type { Fact } from './order-facts.ts';
+  shippingRows,
+} from './order-text.ts';
+import type { Row } from './order-text.ts';
 import s from './order-summary.module.css';
 
 /** Few people print a receipt, so its code is fetched with the first press. */
@@ -57,7 +57,7 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
 
 function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpen: boolean }) {
   const lines = orderLines(order);
-  const sums = <Facts facts={orderSums(order)} className={s.sum} />;
+  const sums = <Rows rows={orderSums(order)} className={s.sum} />;
   const shipment = findShipment(order);
   const steps = progressSteps(order, now);
   const [prints, setPrints] = useState(0);
@@ -96,14 +96,14 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
           <section className={s.section}>
             <h3>Items</h3>
             <ul className={s.lines}>
-              {lines.map(({ name, facts, amount, picture }, index) => (
+              {lines.map(({ name, choice, amount, picture }, index) => (
                 // Two lines of an order may be equal, so the index is the key
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index}>
                   <Well picture={picture} className={s.small} />
                   <span>
                     <b>{`${name} `}</b>
-                    <FactLine text={facts} />
+                    <ChoiceText text={choice} />
                   </span>{' '}
                   <b translate="no">{amount}</b>
                 </li>
@@ -115,12 +115,12 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
         <div className={s.column}>
           <section className={s.section}>
             <h3>Order</h3>
-            <Facts facts={orderFacts(order)} />
+            <Rows rows={orderRows(order)} />
             {lines.length === 0 && sums}
           </section>
           <section className={s.section}>
             <h3>Shipping to</h3>
-            <Facts facts={shippingFacts(order)} />
+            <Rows rows={shippingRows(order)} />
           </section>
         </div>
       </div>
@@ -176,11 +176,11 @@ export function StatusTags({ order }: { order: OrderPayload }) {
   );
 }
 
-function Facts({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) {
-  if (facts.length === 0) return null;
+function Rows({ rows, className }: { rows: readonly Row[]; className?: string | undefined }) {
+  if (rows.length === 0) return null;
   return (
-    <dl className={classNames(s.facts, className)}>
-      {facts.map(([term, value], index) => (
+    <dl className={classNames(s.rows, className)}>
+      {rows.map(([term, value], index) => (
         // Two lines of an order may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { toPurchase } from './load-orders.ts';
 import {
   chatLinkAbout,
@@ -8,13 +8,13 @@ import {
   findShipment,
   orderAmount,
   orderDate,
-  orderFacts,
+  orderRows,
   orderLines,
   orderPictures,
   orderSums,
   progressSteps,
-  shippingFacts,
-} from './order-facts.ts';
+  shippingRows,
+} from './order-text.ts';
 import { receiptLines, receiptSums } from './receipt.tsx';
 
 /** An order of one garland. */
@@ -70,14 +70,14 @@ it(
   'lists the specified facts that the head of the summary does not show',
   covers('orders-6'),
   () => {
-    expect(Object.fromEntries(orderFacts(order))).toEqual({
+    expect(Object.fromEntries(orderRows(order))).toEqual({
       Date: '14 November 2026',
       'Order ID': 'MA-4F7KQ2M9XA',
       Quantity: '1',
       Chocolate: 'Dairy Milk',
       Version: 'Adult · 3.5 feet',
     });
-    expect(Object.fromEntries(shippingFacts(order))).toEqual({
+    expect(Object.fromEntries(shippingRows(order))).toEqual({
       Name: 'Kavya Raman',
       Address: '14, North Mada Street',
       Landmark: 'Near the temple tank',
@@ -89,30 +89,30 @@ it(
 );
 
 it('leaves out the size of a version that is no longer sold', () => {
-  expect(orderFacts({ ...order, productId: '99' })).toContainEqual(['Version', 'Adult']);
+  expect(orderRows({ ...order, productId: '99' })).toContainEqual(['Version', 'Adult']);
 });
 
 it('leaves out the facts that an order does not have', covers('orders-7'), () => {
   const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;
-  expect(orderFacts(plain).map(([term]) => term)).not.toContain('Chocolate');
-  expect(orderFacts(plain).map(([term]) => term)).not.toContain('Version');
-  expect(shippingFacts({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
+  expect(orderRows(plain).map(([term]) => term)).not.toContain('Chocolate');
+  expect(orderRows(plain).map(([term]) => term)).not.toContain('Version');
+  expect(shippingRows({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
 });
 
 it('lists the needed-by date and the gift note', () => {
-  const facts = shippingFacts({ ...order, giftNote: 'Dear Amma', neededBy: '2026-12-03' });
-  expect(facts.slice(-2)).toEqual([
+  const rows = shippingRows({ ...order, giftNote: 'Dear Amma', neededBy: '2026-12-03' });
+  expect(rows.slice(-2)).toEqual([
     ['Needed by', '3 December 2026'],
     ['Gift note', 'Dear Amma'],
   ]);
-  expect(shippingFacts(order).map(([term]) => term)).not.toContain('Gift note');
-  expect(shippingFacts(order).map(([term]) => term)).not.toContain('Needed by');
+  expect(shippingRows(order).map(([term]) => term)).not.toContain('Gift note');
+  expect(shippingRows(order).map(([term]) => term)).not.toContain('Needed by');
 });
 
 it('lists the delivery dates of the slowest product', () => {
   const combo = { name: 'Birthday Combo Pack', id: 'COMBO_003', price: 1899, quantity: 1 };
   const arrival = (products: OrderPayload['products']) =>
-    new Map(shippingFacts({ ...order, products })).get('Delivery');
+    new Map(shippingRows({ ...order, products })).get('Delivery');
   expect(arrival([combo])).toBe('20-22 November');
   expect(arrival([combo, ...order.products])).toBe('20-25 November');
   expect(arrival([])).toBeUndefined();
@@ -120,7 +120,7 @@ it('lists the delivery dates of the slowest product', () => {
 
 it('lists the coupon', () => {
   const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
-  expect(orderFacts({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
+  expect(orderRows({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
 });
 
 it('lists the lines and sums only of an order with several lines', () => {
@@ -129,8 +129,8 @@ it('lists the lines and sums only of an order with several lines', () => {
   const amounts = { originalAmount: 2168, discountedAmount: 1842.8 };
   const several = { ...order, ...coupon, ...amounts, products: [kids, { ...sandal, id: '99' }] };
   expect(orderLines(several)).toMatchObject([
-    { name: kids.name, facts: 'Kids · Dairy Milk · Qty 2', amount: '₹1,598.00' },
-    { name: sandal.name, facts: 'Qty 3', amount: '₹570.00', picture: undefined },
+    { name: kids.name, choice: 'Kids · Dairy Milk · Qty 2', amount: '₹1,598.00' },
+    { name: sandal.name, choice: 'Qty 3', amount: '₹570.00', picture: undefined },
   ]);
   const sums = [
     ['Subtotal', '₹2,168.00'],
@@ -138,7 +138,7 @@ it('lists the lines and sums only of an order with several lines', () => {
     ['Paid', '₹1,842.80'],
   ];
   expect(orderSums(several)).toEqual(sums);
-  expect(orderFacts(several).map(([term]) => term)).not.toContain('Coupon');
+  expect(orderRows(several).map(([term]) => term)).not.toContain('Coupon');
   const refunded = orderSums({ ...several, events });
   expect(refunded.slice(0, 3)).toEqual(sums);
   expect(refunded.at(-1)).toEqual(['You paid in the end', '₹1,742.10']);

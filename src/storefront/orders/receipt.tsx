@@ -7,12 +7,12 @@ import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
-import { joinFacts } from '../ui/class-names.ts';
+import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
+import { joinParts } from '../ui/class-names.ts';
 import { BrandName } from '../ui/layout/brand.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { orderAmount, orderDate, orderNumber, refundFacts, shippingFacts } from './order-facts.ts';
-import type { Fact } from './order-facts.ts';
+import { orderAmount, orderDate, orderNumber, refundRows, shippingRows } from './order-text.ts';
+import type { Row } from './order-text.ts';
 import s from './receipt.module.css';
 
 /** In milliseconds. A receipt without one of its pictures is better than none. */
@@ -39,10 +39,10 @@ function usePrint() {
 
 export default function Receipt({ order }: { order: OrderPayload }) {
   const receipt = usePrint();
-  const facts = [
+  const rows = [
     ['Date', orderDate(order)],
     ['Status', order.status],
-    ...shippingFacts(order).filter(([term]) => term === 'Delivery'),
+    ...shippingRows(order).filter(([term]) => term === 'Delivery'),
   ];
   // Outside of the page, which the style sheet does not print, including its dialog.
   return createPortal(
@@ -88,7 +88,7 @@ export default function Receipt({ order }: { order: OrderPayload }) {
         <div>
           <h2>Order</h2>
           <dl>
-            {facts.map(([term, value]) => (
+            {rows.map(([term, value]) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>{value}</dd>
@@ -162,7 +162,7 @@ export function receiptLines({ products }: OrderPayload) {
     name,
     picture: findPicture(id, selectedVersion),
     /** 'Kids · Dairy Milk'; may be empty. */
-    choice: joinFacts([versionName, chocolate]),
+    choice: joinParts([versionName, chocolate]),
     quantity,
     price: formatRupeesExact(rupees(price)),
     total: formatRupeesExact(rupees(price) * quantity),
@@ -176,16 +176,16 @@ function findPicture(id: string, version: VersionKey | undefined) {
 }
 
 /** Returns the sums below the lines: the coupon, what was paid, and each refund with what stays paid. */
-export function receiptSums(order: OrderPayload): Fact[] {
+export function receiptSums(order: OrderPayload): Row[] {
   const { couponApplied, discountPercentage = 0, originalAmount, discountedAmount } = order;
   const saved = rupees(originalAmount) - rupees(discountedAmount);
-  const discount: Fact[] = [
+  const discount: Row[] = [
     ['Subtotal', formatRupeesExact(rupees(originalAmount))],
     [`Coupon ${couponApplied} (${discountPercentage}% off)`, `−${formatRupeesExact(saved)}`],
   ];
   return [
     ...(couponApplied ? discount : []),
     ['Total paid', orderAmount(order)],
-    ...refundFacts(order),
+    ...refundRows(order),
   ];
 }

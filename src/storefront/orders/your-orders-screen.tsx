@@ -1,7 +1,7 @@
 // /your-orders: the orders of an account. Everybody else is redirected to the login, which leads back.
 import { useState } from 'react';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { useNow } from '../platform/clock.ts';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { useOrders } from './load-orders.ts';
 import type { Orders } from './load-orders.ts';
-import { orderAmount, orderDate, orderNumber, progressSteps } from './order-facts.ts';
+import { orderAmount, orderDate, orderNumber, progressSteps } from './order-text.ts';
 import { OrderPictures, OrderSummary, StatusTags } from './order-summary.tsx';
 import s from './your-orders-screen.module.css';
 

@@ -8,7 +8,7 @@ import { AppLink } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
-import { useHalt } from '../ui/product/halt.tsx';
+import { useWhyNotForSale } from '../ui/product/for-sale.tsx';
 import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -48,8 +48,8 @@ export function BuyPanel(props: BuyPanelProps) {
   const { reviews, aside, mark, offer, choices, children } = props;
   const { choice, versions, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
-  const halt = useHalt(product.id);
-  const late = useHalt('late');
+  const unavailable = useWhyNotForSale(product.id);
+  const late = useWhyNotForSale('late');
   const rating = (
     <>
       <Stars rating={product.rating} number />
@@ -86,13 +86,13 @@ export function BuyPanel(props: BuyPanelProps) {
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
-          {!halt && (offer || <Rosette percent={amounts.percent} />)}
-          {!halt && !offer && <Saving amount={amounts.saving} />}
+          {!unavailable && (offer || <Rosette percent={amounts.percent} />)}
+          {!unavailable && !offer && <Saving amount={amounts.saving} />}
         </div>
         {/* The server writes here, too; the styles then hide what orders (src/server/availability/availability.ts). */}
-        <p className={s.halt} data-halt="" suppressHydrationWarning>
+        <p className={s.unavailable} data-unavailable="" suppressHydrationWarning>
           {/* '' and not nothing: React accepts the server's words only in place of a text. */}
-          {halt ?? late ?? ''}
+          {unavailable ?? late ?? ''}
         </p>
       </div>
       {versions && choice.version && (
@@ -106,7 +106,7 @@ export function BuyPanel(props: BuyPanelProps) {
         />
       )}
       {choices}
-      {!halt && (
+      {!unavailable && (
         <div className={s.row}>
           <Stepper control={control} />
           <Button variant="line" onClick={onAdd}>
@@ -114,7 +114,7 @@ export function BuyPanel(props: BuyPanelProps) {
           </Button>
         </div>
       )}
-      {!halt && (
+      {!unavailable && (
         <PayBar
           total={formatRupees(amounts.total)}
           label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}

@@ -1,7 +1,7 @@
 // Loads a product's reviews: the requested view, the response, votes, and what was just saved.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/reviews.ts';
+import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/review-pages.ts';
 import {
   changeView,
   firstView,

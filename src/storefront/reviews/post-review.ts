@@ -8,7 +8,7 @@ import {
   SIGNATURE_LENGTH,
 } from '../../shop/forms/review.ts';
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
-import { ReviewPayload } from '../../shop/payloads/reviews.ts';
+import { ReviewPayload } from '../../shop/payloads/review-pages.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { now } from '../platform/clock.ts';
 import { createKey, errorsByField, upload } from '../platform/request.ts';

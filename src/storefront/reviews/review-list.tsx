@@ -134,7 +134,7 @@ function ReviewTools({ reviews: { view, change } }: { reviews: Reviews }) {
         <option value="all">All stars</option>
         {ratings.map((rating) => (
           <option key={rating} value={rating}>
-            {starWords(rating)}
+            {starText(rating)}
           </option>
         ))}
       </Select>
@@ -154,7 +154,7 @@ function ReviewTools({ reviews: { view, change } }: { reviews: Reviews }) {
 }
 
 /** '1 star', '5 stars' */
-export function starWords(stars: number): string {
+export function starText(stars: number): string {
   return stars === 1 ? '1 star' : `${stars} stars`;
 }
 

@@ -14,7 +14,7 @@ import { Button } from '../ui/form/button.tsx';
 import { Icon, star } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Beads } from '../ui/layout/title.tsx';
-import type { ReviewsProps } from './reviews.tsx';
+import type { ReviewsProps } from './review-panel.tsx';
 import s from './reviews-section.module.css';
 
 export function ProductReviews({ product }: { product: Product }) {
@@ -27,10 +27,10 @@ export function ProductReviews({ product }: { product: Product }) {
   // A page from the server says in its rating whether there are reviews. After a navigation nothing does.
   const isHydrated = useHydrated();
   const [isFromServer] = useState(!isHydrated);
-  const ratingWords =
+  const ratingText =
     isHydrated && isFromServer && document.querySelector('[data-average]')?.textContent;
   /** 1 or 2 of '3.5 from 2 reviews', else a page full. */
-  const expected = Number(/from ([12]) /.exec(ratingWords || '')?.[1] ?? 3);
+  const expected = Number(/from ([12]) /.exec(ratingText || '')?.[1] ?? 3);
   const { Reviews, hasFailed, load } = useReviewsCode(section, !isFromServer);
   /** Undefined until the reviews are loaded. */
   const [isEmpty, setEmpty] = useState<boolean>();
@@ -178,7 +178,7 @@ function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean
   /** Fetches it now; resolves to whether it is loaded. */
   async function load(): Promise<boolean> {
     try {
-      loaded ??= (await loadWithStyles(() => import('./reviews.tsx'))).Reviews;
+      loaded ??= (await loadWithStyles(() => import('./review-panel.tsx'))).Reviews;
       setCode([loaded]);
       return true;
     } catch (error) {

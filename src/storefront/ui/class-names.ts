@@ -5,7 +5,7 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
   return names.filter(Boolean).join(' ');
 }
 
-/** Returns facts side by side, 'Kids · 1.5 feet · Qty 2', without the missing ones. */
-export function joinFacts(facts: readonly (string | false | undefined)[]): string {
-  return facts.filter(Boolean).join(' · ');
+/** Returns parts side by side, 'Kids · 1.5 feet · Qty 2', without the missing ones. */
+export function joinParts(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
 }

@@ -13,7 +13,7 @@ interface Look {
   wide?: boolean | undefined;
 }
 
-function look({ variant = 'fill', size, wide }: Look, className: string | undefined) {
+function buttonClass({ variant = 'fill', size, wide }: Look, className: string | undefined) {
   if (variant === 'quiet') return classNames(s.quiet, className);
   return classNames(
     s.button,
@@ -42,13 +42,13 @@ export function Button(props: Look & { busy?: boolean | undefined } & ComponentP
       type={type}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onClick}
-      className={look({ variant, size, wide }, className)}
+      className={buttonClass({ variant, size, wide }, className)}
     />
   );
 }
 
 export function ButtonLink({ variant, size, wide, className, ...rest }: Look & AppLinkProps) {
-  return <AppLink {...rest} className={look({ variant, size, wide }, className)} />;
+  return <AppLink {...rest} className={buttonClass({ variant, size, wide }, className)} />;
 }
 
 interface Named {

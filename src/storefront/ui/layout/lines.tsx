@@ -1,20 +1,20 @@
-// Lines of small text: facts side by side, a reassurance, and the sums of a purchase.
+// Lines of small text: what was chosen, a reassurance, and the sums of a purchase.
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import s from './lines.module.css';
 
 /**
- * `text` is what `joinFacts` returns: 'Kids · 1.5 feet · Qty 2'. A line that is too long is broken before a dot, which
+ * `text` is what `joinParts` returns: 'Kids · 1.5 feet · Qty 2'. A line that is too long is broken before a dot, which
  * then is not shown.
  */
-export function FactLine({ text }: { text: string }) {
+export function ChoiceText({ text }: { text: string }) {
   return (
-    <span className={s.factLine}>
-      {text.split('· ').map((fact, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two facts may be equal, and none has a state
+    <span className={s.choice}>
+      {text.split('· ').map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two parts may be equal, and none has a state
         <span key={index}>
           {index > 0 && <i>· </i>}
-          <span>{fact}</span>
+          <span>{part}</span>
         </span>
       ))}
     </span>

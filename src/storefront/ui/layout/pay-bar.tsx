@@ -18,11 +18,11 @@ interface PayBarProps {
   children: ReactNode;
 }
 
-/** `data-dock` is where a phone has the chat link (app/chat.module.css): 'chat' at the bar's left end, else above it. */
+/** `data-pay-bar` is where a phone has the chat link (app/chat.module.css): 'chat' at the bar's left end, else above it. */
 export function PayBar(props: PayBarProps) {
   const { total, label = 'Total', isRepeated, isAlone, isEarly, children } = props;
   return (
-    <div className={s.payBar} data-dock={isEarly ? 'later' : isAlone ? '' : 'chat'}>
+    <div className={s.payBar} data-pay-bar={isEarly ? 'later' : isAlone ? '' : 'chat'}>
       {total !== undefined && (
         <div className={isRepeated ? layout.fromTablets : undefined}>
           <small>{label}</small>

@@ -4,7 +4,7 @@ import { formatDays } from '../../../shop/dates.ts';
 import { parcelDates } from '../../../shop/catalogue/delivery.ts';
 import { useNow } from '../../platform/clock.ts';
 import { useHydrated } from '../../platform/timing.tsx';
-import { shipsFrom, whyNotForSale } from './halt.tsx';
+import { shipsFrom, whyNotForSale } from './for-sale.tsx';
 import layout from '../layout/layout.module.css';
 
 interface ArrivalProps {

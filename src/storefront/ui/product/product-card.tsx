@@ -10,7 +10,7 @@ import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
 import { prefersStillness } from '../motion/motion.ts';
-import { useHalt, whySoldOut } from './halt.tsx';
+import { useWhyNotForSale, whySoldOut } from './for-sale.tsx';
 import { Picture, type PictureProps, PictureWell } from './picture.tsx';
 import { Price, Rosette } from './price.tsx';
 import s from './product-card.module.css';
@@ -37,9 +37,9 @@ interface ProductCardProps {
 export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel, shape = 'full', sizes, priority, onAddToCart } = props;
   const id = useId();
-  const halt = useHalt(product.id);
+  const unavailable = useWhyNotForSale(product.id);
   // That the shop is closed stands above the cards.
-  const soldOut = halt && whySoldOut(product.id);
+  const soldOut = unavailable && whySoldOut(product.id);
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice, pictures } = product;
@@ -109,7 +109,7 @@ export function ProductCard(props: ProductCardProps) {
           wide
           className={s.button}
           aria-describedby={id}
-          disabled={halt !== undefined}
+          disabled={unavailable !== undefined}
           onClick={onAddToCart}
         >
           Add to Cart

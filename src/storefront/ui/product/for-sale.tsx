@@ -3,13 +3,13 @@
 import type { ReactNode } from 'react';
 import { useHydrated } from '../../platform/timing.tsx';
 import { Note } from '../feedback/note.tsx';
-import s from './halt.module.css';
+import s from './for-sale.module.css';
 
 const root = (): DOMStringMap => globalThis.document?.documentElement.dataset ?? {};
 
 /** Returns why a product cannot be ordered: 'Sold out', 'Closed until 12 January'; undefined if it can. */
 export function whyNotForSale(id = ''): string | undefined {
-  const words = JSON.parse(root()['halt'] ?? '{}');
+  const words = JSON.parse(root()['unavailable'] ?? '{}');
   return words[''] ?? words[id];
 }
 
@@ -18,7 +18,7 @@ export const whySoldOut = (id?: string): string | undefined =>
   whyNotForSale() === undefined ? whyNotForSale(id) : undefined;
 
 /** Returns the same as `whyNotForSale`, undefined before the page is hydrated: until then the styles hide its buttons. */
-export const useHalt = (id?: string): string | undefined =>
+export const useWhyNotForSale = (id?: string): string | undefined =>
   useHydrated() ? whyNotForSale(id) : undefined;
 
 /** Returns the day before which nothing is sent, if the shop is late. */
@@ -26,10 +26,10 @@ export const shipsFrom = (): string | undefined => root()['shipsFrom'];
 
 /** Says that the shop is closed, and in its children what that means here. The server writes its words, too. */
 export function ClosedNote({ children }: { children: ReactNode }) {
-  const closed = useHalt();
+  const closed = useWhyNotForSale();
   return (
     <Note className={s.closed}>
-      <p className={s.words} data-halt="" suppressHydrationWarning>
+      <p className={s.words} data-unavailable="" suppressHydrationWarning>
         {closed ?? ''}
       </p>
       <p>{children}</p>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { OrderPayload, OrdersResponse } from './orders.ts';
+import { OrderPayload, OrdersResponse } from './placed-orders.ts';
 
 const order: OrderPayload = {
   _id: 'MA-1',

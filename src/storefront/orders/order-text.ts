@@ -9,11 +9,11 @@ import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import { orderSteps, sentTime } from '../../shop/order.ts';
 import type { OrderStep } from '../../shop/order.ts';
-import type { OrderPayload } from '../../shop/payloads/orders.ts';
-import { joinFacts } from '../ui/class-names.ts';
+import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
+import { joinParts } from '../ui/class-names.ts';
 
 /** A line of a description list. */
-export type Fact = readonly [term: string, value: string];
+export type Row = readonly [term: string, value: string];
 
 export function orderNumber({ _id: id }: OrderPayload): string {
   return id;
@@ -51,14 +51,14 @@ function versionAndSize(
 ): string {
   const product = findProduct(productId);
   const size = product && findVersion(product, chosen?.selectedVersion)?.size;
-  return joinFacts([chosen?.versionName, size]);
+  return joinParts([chosen?.versionName, size]);
 }
 
 /**
- * Returns the facts that are not in the head of the summary, which has name, amount and status; chocolate, version and
+ * Returns the rows that are not in the head of the summary, which has name, amount and status; chocolate, version and
  * coupon only for an order of one line, because `orderLines` and `orderSums` have those of several.
  */
-export function orderFacts(order: OrderPayload): Fact[] {
+export function orderRows(order: OrderPayload): Row[] {
   const isSeveral = order.products.length > 1;
   return given([
     ['Date', orderDate(order)],
@@ -79,15 +79,15 @@ export function orderLines({ products }: OrderPayload) {
   if (products.length < 2) return [];
   return products.map(({ id, name, versionName, selectedVersion, chocolate, quantity, price }) => ({
     name,
-    facts: joinFacts([versionName, chocolate, `Qty ${quantity}`]),
+    choice: joinParts([versionName, chocolate, `Qty ${quantity}`]),
     amount: formatRupeesExact(rupees(price) * quantity),
     picture: linePicture(id, selectedVersion),
   }));
 }
 
 /** Returns the sums of an order: for several lines from the subtotal to what was paid, and the refunds of any order. */
-export function orderSums(order: OrderPayload): Fact[] {
-  const refunds = refundFacts(order);
+export function orderSums(order: OrderPayload): Row[] {
+  const refunds = refundRows(order);
   if (order.products.length < 2)
     return refunds.length > 0 ? [['Paid', orderAmount(order)], ...refunds] : [];
   const coupon = couponText(order);
@@ -101,7 +101,7 @@ export function orderSums(order: OrderPayload): Fact[] {
 }
 
 /** Returns the recipient, the address, when it arrives and what goes with it. */
-export function shippingFacts(order: OrderPayload): Fact[] {
+export function shippingRows(order: OrderPayload): Row[] {
   return given([
     ['Name', order.customerName],
     ['Address', order.address],
@@ -114,8 +114,8 @@ export function shippingFacts(order: OrderPayload): Fact[] {
   ]);
 }
 
-function given(facts: readonly (readonly [string, string | undefined])[]): Fact[] {
-  return facts.filter((fact): fact is Fact => Boolean(fact[1]));
+function given(rows: readonly (readonly [string, string | undefined])[]): Row[] {
+  return rows.filter((row): row is Row => Boolean(row[1]));
 }
 
 /** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
@@ -149,11 +149,11 @@ export function findPartRefund(order: OrderPayload): string | undefined {
 }
 
 /** Returns the refunds and what stays paid, to follow what was paid; empty without refunds. */
-export function refundFacts(order: OrderPayload): Fact[] {
+export function refundRows(order: OrderPayload): Row[] {
   const refunds = listRefunds(order);
   if (refunds.length === 0) return [];
   return [
-    ...refunds.map(({ amount, at }): Fact => [
+    ...refunds.map(({ amount, at }): Row => [
       `Refunded on ${formatDate(at)}`,
       `−${formatRupeesExact(amount)}`,
     ]),

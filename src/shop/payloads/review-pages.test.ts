@@ -10,7 +10,7 @@ import {
   ReviewRequest,
   ReviewsQuery,
   ReviewsResponse,
-} from './reviews.ts';
+} from './review-pages.ts';
 
 const review: Review = {
   id: 'r1',

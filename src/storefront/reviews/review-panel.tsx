@@ -10,8 +10,8 @@ import { Stars } from '../ui/product/stars.tsx';
 import { useReviews } from './load-reviews.ts';
 import { useReviewForm } from './post-review.ts';
 import { ReviewForm } from './review-form.tsx';
-import { ReviewList, starWords } from './review-list.tsx';
-import s from './reviews.module.css';
+import { ReviewList, starText } from './review-list.tsx';
+import s from './review-panel.module.css';
 
 export interface ReviewsProps {
   product: Pick<Product, 'id' | 'link'>;
@@ -106,7 +106,7 @@ function RatingSummary({ sums: { average, count, breakdown } }: { sums: RatingSu
       <ul className={s.bars} aria-label="Star breakdown">
         {breakdown.map(({ stars, percent }) => (
           <li key={stars}>
-            <span>{starWords(stars)}</span>
+            <span>{starText(stars)}</span>
             <svg
               className={s.bar}
               viewBox="0 0 100 1"
