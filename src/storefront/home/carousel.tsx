@@ -98,7 +98,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
             label="Pause slides"
             icon={isPaused ? 'play' : 'pause'}
             aria-pressed={isPaused}
-            className={s.pause}
+            className={layout.ifMoving}
             onClick={() => setPaused(!isPaused)}
           />
         </div>

@@ -86,7 +86,7 @@ export function BuyPanel(props: BuyPanelProps) {
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
-          {!unavailable && (offer || <Rosette percent={amounts.percent} />)}
+          {!unavailable && (offer || <Rosette large percent={amounts.percent} />)}
           {!unavailable && !offer && <Saving amount={amounts.saving} />}
         </div>
         {/* The server writes here, too; the styles then hide what orders (src/server/availability/availability.ts). */}

@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { LoadFailure } from '../ui/feedback/note.tsx';
 import { IconButton } from '../ui/form/button.tsx';
 import { full } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { useAutoplay } from '../ui/motion/motion.ts';
 import { Picture } from '../ui/product/picture.tsx';
 import { Thumbs, Track, turn } from './gallery-track.tsx';
@@ -201,7 +202,7 @@ export function SlideShow(gallery: GalleryProps) {
         label="Pause slides"
         icon={isPaused ? 'play' : 'pause'}
         aria-pressed={isPaused}
-        className={classNames(s.disc, s.pause)}
+        className={classNames(s.disc, s.pause, layout.ifMoving)}
         onClick={() => setPaused(!isPaused)}
       />
     </Gallery>

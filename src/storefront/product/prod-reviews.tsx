@@ -78,17 +78,15 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
   return (
     <div>
       <div className={s.formHead}>
-        <h3 id="prod-review-form" className={s.title}>
-          Your review
-        </h3>
-        <p className={s.honest}>Only you see it.</p>
+        <h3 id="prod-review-form">Your review</h3>
+        <p>Only you see it.</p>
       </div>
       <form
         {...form.props}
         // Before the page is hydrated, a form of this kind does nothing when Enter is pressed.
         method="dialog"
         aria-labelledby="prod-review-form"
-        className={classNames(layout.panel, s.form)}
+        className={classNames(layout.panel, layout.fields, s.form)}
       >
         <StarChoice
           legend="Rating"
@@ -97,10 +95,10 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
           onChange={form.rate}
           error={form.errors.rating}
         />
-        <Field label="Name" className={s.name} error={form.errors.name}>
+        <Field label="Name" error={form.errors.name}>
           {(control) => <Input {...control} name="name" autoComplete="name" />}
         </Field>
-        <Field label="Comment" className={s.commentField} error={form.errors.comment}>
+        <Field label="Comment" className={layout.full} error={form.errors.comment}>
           {(control) => <TextArea {...control} name="comment" />}
         </Field>
         <PictureChoice form={form} />
@@ -108,11 +106,11 @@ function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
           Submit Review
         </Button>
         {form.fault && (
-          <Note tone="bad" role="alert" className={s.status}>
+          <Note tone="bad" role="alert" className={layout.full}>
             {form.fault}
           </Note>
         )}
-        <output className={s.status}>
+        <output className={layout.full}>
           {form.isDone && <Note tone="good">Thank you for your review!</Note>}
         </output>
       </form>

@@ -47,7 +47,7 @@ export function ReviewForm({ onClose, ...rest }: ReviewFormProps) {
       ref={panel}
       aria-label="Your review"
       tabIndex={-1}
-      className={isThanked ? undefined : s.panel}
+      className={isThanked ? undefined : classNames(layout.panel, s.panel)}
     >
       {!isThanked && (
         <div className={s.head}>
@@ -88,22 +88,20 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
   });
 
   return (
-    <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
+    <form {...form.props} className={layout.fields} onSubmit={(event) => void submit(event)}>
       {/* What is changed while it is sent would be lost. */}
       <div className={s.fields} inert={isBusy}>
-        <div className={s.half}>
-          <StarChoice
-            legend="Rating"
-            name="rating"
-            value={draft.rating}
-            onChange={(rating) => form.change({ rating })}
-            error={errors.rating}
-          />
-        </div>
-        <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
+        <StarChoice
+          legend="Rating"
+          name="rating"
+          value={draft.rating}
+          onChange={(rating) => form.change({ rating })}
+          error={errors.rating}
+        />
+        <Field label="Title" error={errors.title} optional>
           {(control) => <Input {...control} {...text('title')} />}
         </Field>
-        <Field label="Comment" error={errors.comment} className={s.comment}>
+        <Field label="Comment" error={errors.comment} className={layout.full}>
           {(control) => <TextArea {...control} {...text('comment')} />}
         </Field>
         <Field label="Name" error={errors.name}>

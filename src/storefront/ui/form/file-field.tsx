@@ -1,5 +1,6 @@
 // A file input in the shop's look, and the preview of a chosen picture.
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { classNames } from '../class-names.ts';
 import { camera, Icon } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
 import s from './file-field.module.css';
@@ -42,6 +43,13 @@ export function FilePicture({ file, alt, size, className }: FilePictureProps) {
   }, [file]);
 
   return (
-    <img ref={image} alt={alt} width={size} height={size} decoding="async" className={className} />
+    <img
+      ref={image}
+      alt={alt}
+      width={size}
+      height={size}
+      decoding="async"
+      className={classNames(s.preview, className)}
+    />
   );
 }

@@ -1,5 +1,5 @@
 // A price, and what is saved: in words, and as a rosette.
-import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
+import { formatRupees, type Paise } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import s from './price.module.css';
@@ -10,22 +10,18 @@ interface PriceProps {
   /** In paise; struck through, and shown only if it is above `now`. */
   was?: Paise | undefined;
   big?: boolean | undefined;
-  /** Always two decimals, for amounts that a coupon may reduce. */
-  exact?: boolean | undefined;
-  className?: string | undefined;
 }
 
-export function Price({ now, was, big, exact, className }: PriceProps) {
-  const format = exact ? formatRupeesExact : formatRupees;
+export function Price({ now, was, big }: PriceProps) {
   return (
-    <p className={classNames(s.price, big && s.big, className)}>
+    <p className={classNames(s.price, big && s.big)}>
       <span className={s.now} translate="no">
-        {format(now)}
+        {formatRupees(now)}
       </span>
       {was !== undefined && was > now && (
         <s>
           <VisuallyHidden>was </VisuallyHidden>
-          <span translate="no">{format(was)}</span>
+          <span translate="no">{formatRupees(was)}</span>
         </s>
       )}
     </p>
@@ -45,16 +41,15 @@ export function Saving({ amount }: { amount: Paise }) {
 interface RosetteProps {
   /** Rounded percentage; renders nothing at 0 or below. */
   percent: number;
-  /** For a card. */
-  small?: boolean | undefined;
-  className?: string | undefined;
+  /** From 768 px: beside the price of a product's page. */
+  large?: boolean | undefined;
 }
 
 /** A pleated star of four rotated squares, drawn in CSS. It stands in the text flow: the pictures stay clear. */
-export function Rosette({ percent, small, className }: RosetteProps) {
+export function Rosette({ percent, large }: RosetteProps) {
   if (percent <= 0) return null;
   return (
-    <span className={classNames(s.rosette, small && s.small, className)}>
+    <span className={classNames(s.rosette, large && s.large)}>
       <i />
       <i />
       <span>

@@ -55,7 +55,7 @@ export function ProductCard(props: ProductCardProps) {
         (soldOut ? (
           <b className={s.soldOut}>{soldOut}</b>
         ) : (
-          <Rosette small percent={discountPercent(price, originalPrice)} />
+          <Rosette percent={discountPercent(price, originalPrice)} />
         ))}
     </div>
   );
