@@ -38,8 +38,8 @@ describe('placing an order', () => {
       await pay();
       expect(seen.states.map(({ phase }) => phase)).toEqual(['creating', 'paying']);
       expect(server.requests).toEqual([purchase.request]);
-      expect(windows).toMatchObject([{ order, payer: purchase.request.delivery }]);
-      expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
+      const stored = [{ orderId: 'order_1', cartLines: [crown] }];
+      expect(windows).toMatchObject([{ order, payer: purchase.request.delivery, stored }]);
       window().paid(response);
       expect(seen.state).toEqual({ phase: 'confirming', notice: ONE_MOMENT });
       await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));

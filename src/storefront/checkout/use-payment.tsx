@@ -23,8 +23,7 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid) {
   const [isChecked, setChecked] = useState(false);
   const latest = useRef(onPaid);
   const opened = useRef<AbortController>(undefined);
-  // Read once somebody pays, long after this
-  // oxlint-disable-next-line react/refs
+  // oxlint-disable-next-line react/refs -- read once somebody pays, long after this
   const [page] = useState(() =>
     createPaymentPage({
       wait: (ms) => pause(ms, opened.current!.signal),

@@ -8,6 +8,7 @@ import type { PaymentPage, ShownPayment } from '../../../src/storefront/checkout
 import type { PaymentWindowEvents } from '../../../src/storefront/checkout/payment-window.ts';
 import { placeOrder } from '../../../src/storefront/checkout/place-order.ts';
 import type { OrderAttempt } from '../../../src/storefront/checkout/place-order.ts';
+import { readPending } from '../../../src/storefront/checkout/stored-payments.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
@@ -116,12 +117,18 @@ export function fakeServer() {
 export function checkoutPage({ wait = async () => {} }: { wait?: PaymentPage['wait'] } = {}) {
   const server = fakeServer();
   const placed: Parameters<OnPaid>[] = [];
-  const windows: { order: object; payer: object; events: PaymentWindowEvents }[] = [];
+  const windows: {
+    order: object;
+    payer: object;
+    events: PaymentWindowEvents;
+    /** What was stored before it opened. */
+    stored: unknown;
+  }[] = [];
   let isBroken = false;
   const page = createPaymentPage({
     async openWindow(shown, payer, events) {
       if (isBroken) throw new Error('no script');
-      windows.push({ order: shown, payer, events });
+      windows.push({ order: shown, payer, events, stored: readPending(now()) });
     },
     wait,
     now,
