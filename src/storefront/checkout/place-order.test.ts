@@ -106,6 +106,18 @@ describe('placing an order', () => {
     expect(seen.state.quotedAmount).toBe(amount);
   });
 
+  it.each([
+    [400, { errors: [{ field: 'delivery.pincode', message: 'No' }] }, 'delivery'],
+    [400, { errors: [{ field: 'items', message: 'No' }] }, 'order'],
+    [409, {}, 'order'],
+    [500, {}, undefined],
+  ])('the alert of %i %j goes with its cause, %s', async (status, body, cause) => {
+    const { pay, server, seen } = checkoutPage();
+    server.orders = [[status, body]];
+    await pay();
+    expect(seen.state.alert?.cause).toBe(cause);
+  });
+
   it('shows the price that the server quotes', async () => {
     const { pay, server, seen } = checkoutPage();
     server.orders = [[409, { amount: 89_900, detail: 'The price is ₹899.00.' }]];
@@ -416,7 +428,7 @@ describe('back from the provider’s page', () => {
     storePayment(begun, now());
     const { resume, server, seen } = checkoutPage();
     await resume('u1', how);
-    expect(seen.states).toMatchObject([{ phase: 'idle', alert: { text } }]);
+    expect(seen.states).toMatchObject([{ phase: 'idle', alert: { text }, hasTried: true }]);
     expect(server.checks).toEqual([['status', 'order_1']]);
     // The same order can be paid again.
     expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
