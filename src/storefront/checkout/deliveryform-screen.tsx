@@ -20,8 +20,9 @@ import { ItemsPanel } from './items-panel.tsx';
 import { useOrder } from './order.ts';
 import { clearCheckout, DELIVERY_DRAFT, paidState, successPath } from './paid-order.ts';
 import { PayPanel } from './pay-panel.tsx';
-import { isPaying, windowFailed } from './payment-state.ts';
-import { usePayment } from './use-payment.tsx';
+import { confirmNow, refuse, windowFailed } from './payment.ts';
+import type { ShownPayment } from './payment.ts';
+import { loadPlaceOrder, usePayment } from './use-payment.tsx';
 import s from './deliveryform-screen.module.css';
 
 /** Loads /success, its code and its pictures, while the payment window is open. */
@@ -38,7 +39,7 @@ export default function DeliveryFormScreen() {
   const draft = useMemo(() => createFormDraft(DELIVERY_DRAFT, ['email'], owner), [owner]);
   const [bought, setBought] = useState<readonly CartItem[]>();
 
-  const { state, dispatch, loadFlow } = usePayment(user?.id, (orderId, cartLines, basket) => {
+  const { payment, page } = usePayment(user?.id, (orderId, cartLines, basket) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
     setBought(items);
     clearCheckout(owner);
@@ -46,43 +47,43 @@ export default function DeliveryFormScreen() {
     const paid = paidState(orderId, basket, now());
     navigate(successPath(orderId), { replace: true, state: paid });
   });
-  const order = useOrder(bought ?? (ready ? items : undefined), () =>
-    dispatch({ type: 'changed' }),
-  );
+  const { phase, alert, quotedAmount }: ShownPayment = payment;
+  const order = useOrder(bought ?? (ready ? items : undefined), () => page.clear('order'));
   /** Set by the button that leaves the page, for the submit that follows. */
   const leaves = useRef<true>(undefined);
   const { errors, fault, isBusy, isUnsaved, props: form } = useForm<DeliveryField>(submit, draft);
   /** From the tap on: what is changed now would be neither in the order nor in its amount. */
-  const isLocked = isBusy || state.phase !== 'idle';
+  const isLocked = isBusy || phase !== 'idle';
   const isCorrected = !Object.values(errors).some(Boolean);
   useEffect(() => {
-    if (isCorrected) dispatch({ type: 'changed', what: 'delivery' });
-  }, [isCorrected, dispatch]);
+    if (isCorrected) page.clear('delivery');
+  }, [isCorrected, page]);
 
   /** Checks the form and places the order. Resolves to the errors of the fields. */
   async function submit(texts: Record<string, string>) {
     const isLeaving = leaves.current;
     leaves.current = undefined;
-    const payment = await loadFlow().catch(() => undefined);
-    if (!payment) return void dispatch({ type: 'refused', alert: windowFailed });
-    if (payment.isUnderway()) return undefined;
+    const code = await loadPlaceOrder().catch(() => undefined);
+    if (!code) return void refuse(page, windowFailed);
+    // Not only in `placeOrder`: nobody need correct a field for a payment that was made.
+    if (page.get().phase !== 'idle') return void confirmNow(page);
     const { quoted, lines, coupon } = order;
     const payer = user ?? (await refreshSession()).user;
     // Stored, but not in a field: one that is not loaded yet, or is empty until it is known whose texts these are.
     const stored = createFormDraft(DELIVERY_DRAFT, ['email'], payer?.id ?? owner).read();
     const shown = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
     const typed = { ...stored, ...shown, email: payer?.email ?? '' };
-    const address = payment.checkDelivery(typed, now());
+    const address = code.checkDelivery(typed, now());
     if (!quoted.ok) {
-      dispatch({ type: 'refused', alert: { text: quoted.message, cause: 'order' } });
+      refuse(page, { text: quoted.message, cause: 'order' });
       // The address is folded.
       if (order.isUnavailable) return undefined;
     }
     if (!address.ok) return address.errors;
     if (!payer || !quoted.ok) return undefined;
-    const failure = await payment.pay({
+    const failure = await code.placeOrder(page, {
       request: {
-        totalAmount: toRupees(state.quotedAmount ?? order.amount),
+        totalAmount: toRupees(quotedAmount ?? order.amount),
         items: lines,
         ...(coupon && { couponCode: coupon.code }),
         delivery: address.value,
@@ -109,12 +110,12 @@ export default function DeliveryFormScreen() {
   useEffect(() => {
     // A visitor who touches the form will want to pay, so the code for it is loaded then. The listeners are removed
     // with the form.
-    const prepare = () => void loadFlow().catch(() => undefined);
+    const prepare = () => void loadPlaceOrder().catch(() => undefined);
     ref.current?.addEventListener('focusin', prepare, { once: true });
     ref.current?.addEventListener('pointerdown', prepare, { once: true });
-  }, [ref, loadFlow]);
+  }, [ref]);
 
-  const isSignedOutMeanwhile = state.alert?.login === true;
+  const isSignedOutMeanwhile = alert?.cause === 'session';
   useEffect(() => {
     if (isSignedOutMeanwhile) void refreshSession();
   }, [isSignedOutMeanwhile]);
@@ -146,13 +147,13 @@ export default function DeliveryFormScreen() {
             </div>
             <PayPanel
               order={order}
-              state={fault ? { ...state, alert: windowFailed } : state}
+              payment={fault ? { ...payment, alert: windowFailed } : payment}
               errors={errors}
               onLeave={() => (leaves.current = true)}
             />
           </div>
         </aside>
-        {isPaying(state) && (
+        {phase !== 'idle' && phase !== 'creating' && (
           <div hidden>
             <PlacedPictures lines={order.lines} />
           </div>

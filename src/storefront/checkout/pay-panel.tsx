@@ -15,8 +15,7 @@ import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import type { Order } from './order.ts';
-import { isBusy, isPaying } from './payment-state.ts';
-import type { CheckoutState } from './payment-state.ts';
+import type { ShownPayment } from './payment.ts';
 import { AlertNote } from './use-payment.tsx';
 import s from './pay-panel.module.css';
 
@@ -33,20 +32,21 @@ const howToPay = [
 
 interface PayPanelProps {
   order: Order;
-  state: CheckoutState;
+  payment: ShownPayment;
   errors: Errors<string>;
   /** Called before the form is submitted to pay on the provider's own page. */
   onLeave: () => void;
 }
 
-export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
+export function PayPanel({ order, payment, errors, onLeave }: PayPanelProps) {
   const { isEmpty, coupon, kinds } = order;
+  const { phase, alert, notice, quotedAmount, hasTried } = payment;
   const ready = isEmpty !== undefined;
-  const amount = formatRupeesExact(state.quotedAmount ?? order.amount);
+  const amount = formatRupeesExact(quotedAmount ?? order.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
-  const busy = isBusy(state);
-  const isNothing = ready && kinds.length === 0 && !isPaying(state);
-  const hint = state.alert?.mayBePaid ? <span>{PAID}</span> : <ErrorCount errors={errors} />;
+  const busy = phase === 'creating' || phase === 'confirming' || phase === 'paid';
+  const isNothing = ready && kinds.length === 0 && (phase === 'idle' || phase === 'creating');
+  const hint = alert?.mayBePaid ? <span>{PAID}</span> : <ErrorCount errors={errors} />;
   const hasSummary = coupon && kinds.length > 0;
   return (
     <section className={s.order} aria-labelledby={hasSummary ? 'order-summary' : undefined}>
@@ -84,12 +84,12 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           <PayBar total={amount} isAlone isEarly={!ready}>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
-              {busy ? state.notice : hint}
+              {busy ? notice : hint}
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
             <Button
               type={ready ? 'submit' : 'button'}
-              className={state.alert?.mayBePaid && s.idle}
+              className={alert?.mayBePaid && s.idle}
               wide
               busy={busy}
             >
@@ -98,9 +98,9 @@ export function PayPanel({ order, state, errors, onLeave }: PayPanelProps) {
           </PayBar>
         )}
       </div>
-      {state.alert && <AlertNote alert={state.alert} />}
-      <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
-      {state.phase === 'idle' && (state.hasTried ?? state.notice) && (
+      {alert && <AlertNote alert={alert} />}
+      <output className={s.status}>{!busy && notice && <Note>{notice}</Note>}</output>
+      {phase === 'idle' && (hasTried ?? notice) && (
         <Button type="submit" variant="quiet" onClick={onLeave}>
           Window not working? Pay on a full page
         </Button>

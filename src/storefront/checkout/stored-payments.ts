@@ -75,23 +75,18 @@ export function paymentToResume(
   return own[0];
 }
 
-/** Returns all payments that this browser began and whose result it does not know. Deletes what is too old. */
+/** Returns all payments that this browser began and whose result it does not know. Deletes what is invalid or too old. */
 export function readPending(now: Date): PendingPayment[] {
   const stored = storedPayments.read();
-  const pending = parsePending(stored, now);
-  if (Array.isArray(stored) && pending.length < stored.length) write(pending);
-  return pending;
-}
-
-/** Parses a stored list, without entries that are invalid or too old. */
-export function parsePending(stored: unknown, now: Date): PendingPayment[] {
   if (!Array.isArray(stored)) return [];
-  return stored.flatMap((entry: unknown) => {
+  const pending = stored.flatMap((entry: unknown) => {
     const parsed = v.safeParse(PendingPayment, entry);
     if (!parsed.success) return [];
     const age = now.getTime() - Date.parse(parsed.output.startedAt);
     return age < (parsed.output.result ? MOST_MS_PAID : MOST_MS_BEGUN) ? [parsed.output] : [];
   });
+  if (pending.length < stored.length) write(pending);
+  return pending;
 }
 
 function write(pending: readonly PendingPayment[]): void {

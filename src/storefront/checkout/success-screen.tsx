@@ -34,8 +34,8 @@ import {
   successPath,
 } from './paid-order.ts';
 import type { Purchase } from './paid-order.ts';
-import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
-import type { CheckoutState } from './payment-state.ts';
+import { CONFIRMING, mayHavePending } from './payment.ts';
+import type { Alert, ShownPayment } from './payment.ts';
 import { AlertNote, usePayment } from './use-payment.tsx';
 import pendant from '../ui/motion/pendant.webp';
 import s from './success-screen.module.css';
@@ -44,7 +44,7 @@ type Outcome =
   /** Not known yet, as in the prerendered page. */
   | { kind: 'unknown' }
   /** A payment of this browser is being confirmed, or could not be. */
-  | { kind: 'waiting'; state: CheckoutState }
+  | { kind: 'waiting'; alert?: Alert | undefined; notice?: string | undefined }
   | { kind: 'placed'; orderId: string; purchase: Purchase | undefined }
   /** Nothing that this visitor paid for. */
   | { kind: 'none' };
@@ -94,21 +94,21 @@ function useOutcome(): Outcome {
   const isKnown = !named || orders !== undefined;
   // Named by the URL alone, it may come from the provider's page: its lines are still in the cart.
   const payer = paid === undefined && isKnown ? user?.id : undefined;
-  const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
+  const { payment, isChecked } = usePayment(payer, (orderId, cartLines) => {
     clearCheckout(payer);
     cartActions.removePaid(cartLines);
     const paidNow = paidState(orderId, undefined, new Date());
     navigate(successPath(orderId), { replace: true, state: paidNow });
   });
 
+  const { alert, notice }: ShownPayment = payment;
+
   if (placed)
     return { kind: 'placed', orderId: placed, purchase: stored ?? (own && toPurchase(own)) };
-  if (state.alert ?? state.notice) return { kind: 'waiting', state };
+  if (alert ?? notice) return { kind: 'waiting', alert, notice };
   if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
   // A payment that is stored in this browser may be this person's.
-  if (mayHavePending() && !hasLooked) {
-    return { kind: 'waiting', state: { ...initialState, notice: CONFIRMING } };
-  }
+  if (mayHavePending() && !isChecked) return { kind: 'waiting', notice: CONFIRMING };
   return user && isKnown ? { kind: 'none' } : { kind: 'unknown' };
 }
 
@@ -127,7 +127,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
         </>
       );
     case 'waiting': {
-      const { alert, notice } = outcome.state;
+      const { alert, notice } = outcome;
       return (
         <>
           <h1>One moment, please</h1>

@@ -1,5 +1,5 @@
-// The payment of this page: its state, its flow, which lives as long as the page does, and its alert.
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+// React's end of a payment: makes its store for this visit of the page, loads its code and resumes an earlier one.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { PaymentReturn } from '../../shop/paths.ts';
 import { now } from '../platform/clock.ts';
@@ -8,69 +8,56 @@ import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import type { OnPaid } from './paid-order.ts';
-import { checkoutReducer, initialState, lookFailed, mayHavePending } from './payment-state.ts';
-import type { Alert } from './payment-state.ts';
-import type { PaymentFlow } from './place-order.ts';
+import { checkFailed, createPaymentPage, mayHavePending, refuse } from './payment.ts';
+import type { Alert } from './payment.ts';
 import s from './use-payment.module.css';
 
+/** Half of the checkout's code, and nobody pays before the form is filled. */
+export const loadPlaceOrder = () => loadModule(() => import('./place-order.ts'));
+
 /**
- * Returns the state of the payment, and `hasLooked`: whether an earlier payment has been looked for. `loadFlow`, for
- * event handlers, resolves to the flow, or rejects if it cannot be loaded. It is half of the checkout's code, and
- * nobody pays before the form is filled: the first call loads it.
+ * Returns the payment, its store, and `isChecked`: whether an earlier payment has been looked for.
  * @param userId once it is known, a payment that this person began here is resumed
  */
 export function usePayment(userId: string | undefined, onPaid: OnPaid) {
-  const [state, dispatch] = useReducer(checkoutReducer, initialState);
-  const [hasLooked, setLooked] = useState(false);
-  const page = useRef<AbortController>(undefined);
-  const flow = useRef<Promise<PaymentFlow>>(undefined);
+  const [isChecked, setChecked] = useState(false);
   const latest = useRef(onPaid);
+  const opened = useRef<AbortController>(undefined);
+  // oxlint-disable-next-line react/refs -- read once somebody pays, long after this
+  const [page] = useState(() =>
+    createPaymentPage({
+      wait: (ms) => pause(ms, opened.current!.signal),
+      now,
+      onPaid: (...order) => latest.current(...order),
+    }),
+  );
+  const payment = useSyncExternalStore(page.subscribe, page.get, page.get);
 
   useEffect(() => {
     latest.current = onPaid;
   }, [onPaid]);
 
   useEffect(() => {
-    const opened = new AbortController();
-    page.current = opened;
-    flow.current = undefined;
-    return () => opened.abort();
-  }, []);
-
-  const loadFlow = useCallback(() => {
-    const { signal } = page.current!;
-    async function load(): Promise<PaymentFlow> {
-      const { createPaymentFlow } = await loadModule(() => import('./place-order.ts'));
-      return createPaymentFlow({
-        wait: (ms) => pause(ms, signal),
-        now,
-        dispatch,
-        onPaid: (...order) => latest.current(...order),
-      });
-    }
-    flow.current ??= load().catch((reason: unknown) => {
-      // The next call tries again.
-      flow.current = undefined;
-      throw reason;
-    });
-    return flow.current;
+    const visit = new AbortController();
+    opened.current = visit;
+    return () => visit.abort();
   }, []);
 
   useEffect(() => {
     if (userId === undefined) return;
-    dispatch({ type: 'changed', what: 'session' });
+    page.clear('session');
     const returned = readReturn();
     if (!returned && !mayHavePending()) return;
-    loadFlow()
-      .then((payment) => payment.resume(userId, returned))
+    loadModule(() => import('./confirm-payment.ts'))
+      .then(({ resume }) => resume(page, userId, returned))
       .catch((reason: unknown) => {
         reportError(reason);
-        dispatch({ type: 'refused', alert: lookFailed });
+        refuse(page, checkFailed);
       })
-      .then(() => setLooked(true));
-  }, [userId, loadFlow]);
+      .then(() => setChecked(true));
+  }, [userId, page]);
 
-  return { state, dispatch, loadFlow, hasLooked };
+  return { payment, page, isChecked };
 }
 
 /**
@@ -88,6 +75,7 @@ function readReturn(): PaymentReturn | undefined {
 /** Resolves after so many ms; rejects with an AbortError when the page is left. */
 function pause(ms: number, left: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    left.throwIfAborted();
     const timer = setTimeout(resolve, ms);
     left.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -113,7 +101,7 @@ export function AlertNote({ alert }: { alert: Alert }) {
             <ExactText text={alert.detail} />
           </p>
         )}
-        {alert.login && (
+        {alert.cause === 'session' && (
           <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
             Log in
           </AppLink>

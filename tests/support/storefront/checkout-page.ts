@@ -1,15 +1,14 @@
-// A checkout without a browser: the payment flow with a fake server and a fake payment window.
+// A checkout without a browser: a payment with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
 import { quote } from '../../../src/shop/price.ts';
+import { resume } from '../../../src/storefront/checkout/confirm-payment.ts';
 import type { OnPaid } from '../../../src/storefront/checkout/paid-order.ts';
-import { checkoutReducer, initialState } from '../../../src/storefront/checkout/payment-state.ts';
-import type { CheckoutState } from '../../../src/storefront/checkout/payment-state.ts';
+import { createPaymentPage } from '../../../src/storefront/checkout/payment.ts';
+import type { PaymentPage, ShownPayment } from '../../../src/storefront/checkout/payment.ts';
 import type { PaymentWindowEvents } from '../../../src/storefront/checkout/payment-window.ts';
-import { createPaymentFlow } from '../../../src/storefront/checkout/place-order.ts';
-import type {
-  OrderAttempt,
-  PaymentFlowParts,
-} from '../../../src/storefront/checkout/place-order.ts';
+import { placeOrder } from '../../../src/storefront/checkout/place-order.ts';
+import type { OrderAttempt } from '../../../src/storefront/checkout/place-order.ts';
+import { readPending } from '../../../src/storefront/checkout/stored-payments.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
@@ -73,7 +72,7 @@ export const response = {
 };
 
 /** A response of the server; status 0 means that it cannot be reached. */
-type Reply = [status: number, body?: object];
+type Reply = [status: number, body?: object | null];
 
 /** Stubs `fetch` with a server for payments. Undo with `vi.unstubAllGlobals()`. */
 export function fakeServer() {
@@ -107,33 +106,43 @@ export function fakeServer() {
     const [status, reply] = (replies.length > 1 ? replies.shift() : replies[0]) as Reply;
     if (status === 0) throw new TypeError('Failed to fetch');
     // A response of this status has no body.
-    return status === 204 ? new Response(null, { status }) : Response.json(reply ?? {}, { status });
+    return status === 204
+      ? new Response(null, { status })
+      : Response.json(reply === undefined ? {} : reply, { status });
   });
   return server;
 }
 
-/** Creates a payment flow with its fake server and a fake payment window. */
-export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowParts['wait'] } = {}) {
+/** Opens a payment's page with its fake server and a fake payment window. */
+export function checkoutPage({ wait = async () => {} }: { wait?: PaymentPage['wait'] } = {}) {
   const server = fakeServer();
-  const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
   const placed: Parameters<OnPaid>[] = [];
-  const windows: { order: object; payer: object; events: PaymentWindowEvents }[] = [];
+  const windows: {
+    order: object;
+    payer: object;
+    events: PaymentWindowEvents;
+    /** What was stored before it opened. */
+    stored: unknown;
+  }[] = [];
   let isBroken = false;
-  const flow = createPaymentFlow({
+  const page = createPaymentPage({
     async openWindow(shown, payer, events) {
       if (isBroken) throw new Error('no script');
-      windows.push({ order: shown, payer, events });
+      windows.push({ order: shown, payer, events, stored: readPending(now()) });
     },
     wait,
     now,
-    dispatch(event) {
-      seen.state = checkoutReducer(seen.state, event);
-      seen.states.push(seen.state);
-    },
     onPaid: (...paid) => void placed.push(paid),
   });
+  const seen = { state: page.get() as ShownPayment, states: [] as ShownPayment[] };
+  page.subscribe(() => {
+    seen.state = page.get();
+    seen.states.push(seen.state);
+  });
   return {
-    flow,
+    page,
+    pay: (attempt: OrderAttempt = purchase) => placeOrder(page, attempt),
+    resume: resume.bind(undefined, page),
     server,
     seen,
     placed,
