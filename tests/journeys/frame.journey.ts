@@ -14,6 +14,7 @@ import {
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
+import { phone } from '#support/journeys/windows.ts';
 
 const toTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
@@ -206,6 +207,7 @@ test(
       const buyNow = await page.getByRole('button', { name: 'Buy Now' }).boundingBox();
       expect(x + width).toBeLessThanOrEqual(buyNow!.x);
     };
+    await page.setViewportSize(phone.viewport);
     await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
     await visit(page, '/home');
     for (const top of [0, 900, 9000]) {
