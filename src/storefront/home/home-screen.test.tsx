@@ -64,3 +64,9 @@ test(
     expect(carousel.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
   },
 );
+
+const words = html.replaceAll(/<[^>]+>/g, '\n');
+
+test.each([/\babout 50\b/gi, /\b2-3 days\b/g, /\b500\+/g])('the page says %s once', (figure) => {
+  expect(words.match(figure)).toHaveLength(1);
+});
