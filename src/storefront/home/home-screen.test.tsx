@@ -76,3 +76,8 @@ test('says nothing of the wrappers before the owner has confirmed it', () => {
   expect(ownWrappers).toBeUndefined();
   expect(words).not.toMatch(/\bsealed\b|\bwrappers?\b/i);
 });
+
+test('only hearts and chocolate fall', covers('home-3'), () => {
+  const pieces = [...hero.matchAll(/<i>([^<]+)<\/i>/g)].map(([, piece]) => piece);
+  expect(new Set(pieces)).toEqual(new Set(['❤️', '🍫', '💛']));
+});
