@@ -11,7 +11,15 @@ import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { joinFacts } from '../ui/class-names.ts';
 import { BrandName } from '../ui/layout/brand.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { orderAmount, orderDate, orderNumber, refundFacts, shippingFacts } from './order-facts.ts';
+import {
+  orderAmount,
+  orderDate,
+  orderNumber,
+  phoneText,
+  placeText,
+  refundFacts,
+  shippingFacts,
+} from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
 import s from './receipt.module.css';
 
@@ -74,13 +82,7 @@ export default function Receipt({ order }: { order: OrderPayload }) {
         <div>
           <h2>Shipping to</h2>
           <address>
-            {[
-              order.customerName,
-              order.address,
-              order.landmark,
-              `${order.state} - ${order.pincode}`,
-              `+91 ${order.phoneNumber}`,
-            ]
+            {[order.customerName, order.address, order.landmark, placeText(order), phoneText(order)]
               .filter(Boolean)
               .join('\n')}
           </address>
