@@ -247,6 +247,7 @@ for (const wraps of [false, true]) {
         expect(body).toContain(`name="${name}"`);
       }
       expect(body).not.toContain(shopper.email);
+      expect(body).not.toContain('name="title"');
       await expect(writeButton(page)).toBeVisible();
       await articles(page).first().getByRole('button', { name: 'Helpful (0)' }).click();
       await articles(page).first().getByRole('button', { name: 'Helpful (1)' }).click();
