@@ -51,7 +51,7 @@ test(
     expect(targets).toEqual(['Explore more.. /productspage']);
     await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
       'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
-      'Premium ChocolatesSealed bars from the brands you know.',
+      'Premium ChocolatesDairy Milk, 5 Star, Munch, Milkybar and KitKat.',
       'Custom DesignsYour favourite chocolates, currency notes and colours.',
       'Fast DeliveryTo every state of India, with tracking details.',
     ]);

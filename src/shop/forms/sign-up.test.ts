@@ -13,7 +13,6 @@ const filled = {
   dob: '1990-11-14',
   state: 'Tamil Nadu',
   address: '14, North Mada Street\nChennai',
-  landmark: '',
   password: 'jasmine garland',
   confirmPassword: 'jasmine garland',
 };
@@ -42,7 +41,6 @@ describe('checkSignUp', () => {
         dob: '',
         state: '',
         address: '',
-        landmark: '',
       },
     });
     expect(checkSignUp({})).toEqual({

@@ -64,7 +64,8 @@ export const SignUpForm = v.pipe(
       dob: optional('Date of birth', 20, plainCode),
       state: v.nullish(v.union([v.literal(''), v.picklist(states)], 'Please select a state'), ''),
       address: optional('Address', 500, manyLines),
-      landmark: optional('Landmark', 200),
+      // The form has no such field; a variant of it has, says the specification.
+      landmark: v.exactOptional(optional('Landmark', 200)),
       password: newPasswordField,
       confirmPassword,
     },

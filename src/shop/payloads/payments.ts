@@ -67,30 +67,22 @@ export const PaymentOrderRequest = v.object(
 export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
 
 /**
- * The response may be wrapped: `{data: {…}}`. Of the specification are id, amount and currency; without the others the
- * payment page uses its own (checkout/payment-window.ts).
+ * Of the specification are id, amount and currency; without the others the payment page uses its own
+ * (checkout/payment-window.ts).
  */
-export const PaymentOrderResponse = v.pipe(
-  v.unknown(),
-  v.transform(unwrap),
-  v.object({
-    id: token(64),
-    /** Paise. */
-    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    currency: v.optional(token(3), 'INR'),
-    /** The payment provider's public key. */
-    key: v.optional(token(200)),
-    /** The URL of the script that opens the payment window. */
-    script: v.optional(token(500)),
-    /** The business name that the window shows. */
-    name: v.optional(token(200)),
-  }),
-);
+export const PaymentOrderResponse = v.object({
+  id: token(64),
+  /** Paise. */
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  currency: v.optional(token(3), 'INR'),
+  /** The payment provider's public key. */
+  key: v.optional(token(200)),
+  /** The URL of the script that opens the payment window. */
+  script: v.optional(token(500)),
+  /** The business name that the window shows. */
+  name: v.optional(token(200)),
+});
 export type PaymentOrderResponse = v.InferOutput<typeof PaymentOrderResponse>;
-
-function unwrap(sent: unknown): unknown {
-  return typeof sent === 'object' && sent !== null && 'data' in sent ? sent.data : sent;
-}
 
 /** `POST /payments/verify`. Ignores the other fields of the specification: the stored attempt decides. */
 export const VerifyRequest = v.object(
@@ -110,11 +102,8 @@ const orderId = v.pipe(
   v.regex(/^[\w-]{1,64}$/),
 );
 
-/** The status alone means success: a server of the specification may send any body, and wrap it. */
-export const VerifyResponse = v.fallback(
-  v.pipe(v.unknown(), v.transform(unwrap), v.object({ orderId: v.optional(orderId) })),
-  {},
-);
+/** The status alone means success: a server of the specification may send any body. */
+export const VerifyResponse = v.fallback(v.object({ orderId: v.optional(orderId) }), {});
 export type VerifyResponse = v.InferOutput<typeof VerifyResponse>;
 
 /** `GET /payments/orders/{id}`: the status of a payment order. */

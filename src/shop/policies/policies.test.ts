@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { legalDetails } from '#support/legal-details.ts';
 import { brand, paymentPartner } from '../brand.ts';
-import { claim } from '../claims.ts';
+import { claim, ownWrappers } from '../claims.ts';
 import type { ProductKind } from '../catalogue/product.ts';
 import { deliveryDates, deliverySteps } from '../catalogue/delivery.ts';
 import type { Policy } from './policy.ts';
@@ -69,6 +69,10 @@ it('the shipping page and the terms state what a price includes once it is confi
     const words = 'taxes and delivery';
     expect(textOf(policy).includes(words)).toBe(claim('taxesAndDelivery', words) === words);
   }
+});
+
+it('the terms speak of the makers’ own wrappers once the owner has confirmed it', () => {
+  expect(textOf(terms).includes('own wrappers')).toBe(ownWrappers !== undefined);
 });
 
 it('the refunds page covers cancellation before the dispatch and damage on arrival', () => {

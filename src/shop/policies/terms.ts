@@ -1,6 +1,6 @@
 // The page 'Terms'.
 import { brand } from '../brand.ts';
-import { priceIncludes } from '../claims.ts';
+import { ownWrappers, priceIncludes } from '../claims.ts';
 import type { Seller } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
@@ -36,7 +36,7 @@ export const terms: Policy = {
       title: 'Made by hand',
       content: [
         'The pictures show the design. Yours is made by hand, so colours, decorations and the number of chocolates can differ a little.',
-        'The chocolates are in their makers’ own wrappers; their names and marks belong to the makers, with whom we are not connected.',
+        `${ownWrappers ? `${ownWrappers} ` : ''}The names and marks of the chocolates belong to their makers, with whom we are not connected.`,
       ],
       note: 'Ingredients, allergens and dates are on each wrapper: please read it before you eat, above all if you have an allergy.',
     },

@@ -13,8 +13,8 @@ import s from './contactus-screen.module.css';
 const ways = [
   { icon: 'phone', href: `tel:${brand.phone}`, title: 'Call us', words: brand.phoneDisplay },
   { icon: 'mail', href: `mailto:${brand.email}`, title: 'Write to us', words: brand.email },
-  { icon: camera, href: brand.instagram, title: 'Instagram', words: 'Our latest garlands' },
-  { icon: video, href: brand.youtube, title: 'YouTube', words: 'How they are made' },
+  { icon: camera, href: brand.instagram, title: 'Instagram', words: 'Our photos' },
+  { icon: video, href: brand.youtube, title: 'YouTube', words: 'Our videos' },
 ] as const;
 
 const picture: Picture = {
@@ -29,7 +29,7 @@ export default function ContactScreen() {
       <Title
         level={1}
         className={s.title}
-        text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
+        text="Tell us the date, the colours and the favourite chocolate."
       >
         Get in Touch
       </Title>

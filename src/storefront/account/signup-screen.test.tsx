@@ -12,7 +12,6 @@ const form: SignUp = {
   dob: '',
   state: '',
   address: '',
-  landmark: '',
   password: 'papaya-lassi-42',
   confirmPassword: 'papaya-lassi-42',
 };

@@ -9,7 +9,7 @@ import { pictureSet, pictureUrl, sourceSet, sparingSizes } from '../ui/product/p
 import { Tag } from '../ui/product/tag.tsx';
 import s from './hero.module.css';
 
-const emoji = ['❤️', '🍫', '💛', '🍬', '❤️', '🍫', '❤️'] as const;
+const emoji = ['❤️', '🍫', '💛', '🍫', '❤️', '🍫', '❤️'] as const;
 /** They fall at the start, and then in turn, one each second after 2 s (specification, section 9). */
 const FALLING = 15;
 /** Hearts that float up all the time. */

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { ownWrappers } from '../../shop/claims.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
 import HomeScreen from './home-screen.tsx';
 
@@ -64,3 +65,19 @@ test(
     expect(carousel.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
   },
 );
+
+const words = html.replaceAll(/<[^>]+>/g, '\n');
+
+test.each([/\babout 50\b/gi, /\b2-3 days\b/g, /\b500\+/g])('the page says %s once', (figure) => {
+  expect(words.match(figure)).toHaveLength(1);
+});
+
+test('says nothing of the wrappers before the owner has confirmed it', () => {
+  expect(ownWrappers).toBeUndefined();
+  expect(words).not.toMatch(/\bsealed\b|\bwrappers?\b/i);
+});
+
+test('only hearts and chocolate fall', covers('home-3'), () => {
+  const pieces = [...hero.matchAll(/<i>([^<]+)<\/i>/g)].map(([, piece]) => piece);
+  expect(new Set(pieces)).toEqual(new Set(['❤️', '🍫', '💛']));
+});

@@ -59,7 +59,7 @@ const table: ShopPicture = {
 
 const reasons: readonly Reason[] = [
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
-  [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
+  [chocolate, 'Premium Chocolates', 'Dairy Milk, 5 Star, Munch, Milkybar and KitKat.'],
   [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
   [truck, 'Fast Delivery', 'To every state of India, with tracking details.'],
 ];

@@ -106,12 +106,22 @@ export function shippingRows(order: OrderPayload): Row[] {
     ['Name', order.customerName],
     ['Address', order.address],
     ['Landmark', order.landmark],
-    ['State', `${order.state} - ${order.pincode}`],
-    ['Phone', `+91 ${order.phoneNumber}`],
+    ['State', placeText(order)],
+    ['Phone', phoneText(order)],
     ['Delivery', arrivalDays(order)],
     ['Needed by', order.neededBy && formatDate(order.neededBy)],
     ['Gift note', order.giftNote],
   ]);
+}
+
+/** Returns 'Tamil Nadu - 600004', or the part that the order has. */
+export function placeText({ state, pincode }: OrderPayload): string {
+  return [state, pincode].filter(Boolean).join(' - ');
+}
+
+/** Returns '+91 9876543210'; empty without a number. */
+export function phoneText({ phoneNumber }: OrderPayload): string {
+  return phoneNumber && `+91 ${phoneNumber}`;
 }
 
 function given(rows: readonly (readonly [string, string | undefined])[]): Row[] {

@@ -61,6 +61,13 @@ it("formats the date in long form, in the shop's time zone", covers('orders-4'),
   expect(orderDate(order)).toBe('14 November 2026');
 });
 
+it('leaves out what an order of another server does not have', () => {
+  const bare = { ...order, state: '', phoneNumber: '', products: [] };
+  expect(shippingRows(bare)).not.toContainEqual(['Phone', expect.anything()]);
+  expect(shippingRows(bare)).toContainEqual(['State', '600004']);
+  expect(shippingRows({ ...bare, pincode: '' }).map(([term]) => term)).not.toContain('State');
+});
+
 it('formats the amount with two decimals', () => {
   expect(orderAmount(order)).toBe('₹1,188.60');
   expect(orderAmount({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');

@@ -11,7 +11,15 @@ import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { joinParts } from '../ui/class-names.ts';
 import { BrandName } from '../ui/layout/brand.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { orderAmount, orderDate, orderNumber, refundRows, shippingRows } from './order-text.ts';
+import {
+  orderAmount,
+  orderDate,
+  orderNumber,
+  phoneText,
+  placeText,
+  refundRows,
+  shippingRows,
+} from './order-text.ts';
 import type { Row } from './order-text.ts';
 import s from './receipt.module.css';
 
@@ -74,13 +82,7 @@ export default function Receipt({ order }: { order: OrderPayload }) {
         <div>
           <h2>Shipping to</h2>
           <address>
-            {[
-              order.customerName,
-              order.address,
-              order.landmark,
-              `${order.state} - ${order.pincode}`,
-              `+91 ${order.phoneNumber}`,
-            ]
+            {[order.customerName, order.address, order.landmark, placeText(order), phoneText(order)]
               .filter(Boolean)
               .join('\n')}
           </address>

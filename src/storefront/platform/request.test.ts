@@ -31,6 +31,20 @@ it('sends JSON with its headers and parses the response', async () => {
   expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"a":1}' });
 });
 
+it('accepts a success plain or wrapped in a data field', covers('call-23'), async () => {
+  const bodies = [
+    [v.object({ orderId: v.string() }), { orderId: 'MA-1' }],
+    [v.array(v.number()), [1, 2]],
+    [v.null(), null],
+  ] as const;
+  for (const [each, body] of bodies) {
+    for (const sent of [body, { data: body }]) {
+      handle = (_request, response) => response.end(JSON.stringify(sent));
+      expect(await sendRequest<unknown>('/x', { schema: each })).toEqual({ ok: true, value: body });
+    }
+  }
+});
+
 it('sends a form as a form', async () => {
   let type: string | undefined;
   handle = (request, response) => {
@@ -175,8 +189,8 @@ it(
       (name) => new File([name], `${name}.png`, { type: 'image/png' }),
     );
     const date = '2026-11-14T06:30:00.000Z';
-    const texts = { productId: '3', name: 'Asha', rating: 5, title: '', comment: 'Fine', date };
-    const result = postReview({ ...texts, pictures }, 'k1', () => {});
+    const texts = { productId: '3', name: 'Asha', rating: 5, comment: 'Fine', date };
+    const result = postReview({ ...texts, title: '', pictures }, 'k1', () => {});
     const { sent, opened } = FakeRequest.last;
     expect(opened).toBe('POST /api/reviews');
     expect([...sent!].filter(([, value]) => typeof value === 'string')).toEqual(

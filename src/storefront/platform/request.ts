@@ -85,7 +85,10 @@ export const noResponse = failure('network', 0, {
   detail: 'We could not reach the shop. Please check your connection and try again.',
 });
 
-/** Converts a response to a result; undefined means that none came. */
+/**
+ * Converts a response to a result; undefined means that none came. A success may be wrapped, as section 7 says of payment
+ * orders: `{data: …}`.
+ */
 export function parseResponse<T>(
   response: RawResponse | undefined,
   schema: ResponseSchema<T>,
@@ -95,7 +98,8 @@ export function parseResponse<T>(
   const { status, body } = response;
   if (status < 200 || status > 299 || status !== (success ?? status))
     return failure('problem', status, body);
-  const verdict = schema['~standard'].validate(body);
+  const { data = body }: { data?: unknown } = { ...(body as object) };
+  const verdict = schema['~standard'].validate(data);
   // Standard Schema allows a promise; no schema of the shop returns one.
   const understood = 'value' in verdict && verdict.issues === undefined;
   return understood ? { ok: true, value: verdict.value } : failure('malformed', status, body);

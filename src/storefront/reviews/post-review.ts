@@ -236,7 +236,10 @@ export function postReview(
   onProgress: (sent: number) => void,
 ): Promise<RequestResult<Review>> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(texts)) form.append(name, String(value));
+  // Only the title may be empty, and the specification's form has none.
+  for (const [name, value] of Object.entries(texts)) {
+    if (value !== '') form.append(name, String(value));
+  }
   for (const picture of pictures) form.append('images', picture);
   return upload(PATH, { form, key, schema: ReviewPayload, onProgress });
 }

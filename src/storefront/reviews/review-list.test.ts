@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { reviewComment, reviewName, shortComment } from './review-list.tsx';
+import { ReviewPayload } from '../../shop/payloads/review-pages.ts';
+import { firstView } from '../../shop/reviews.ts';
+import { noReviews } from './load-reviews.ts';
+import type { Reviews } from './load-reviews.ts';
+import { reviewComment, reviewName, ReviewList, shortComment } from './review-list.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -10,6 +17,14 @@ it('uses placeholders for a missing name or comment', covers('error-17'), () => 
   expect(reviewName({ name: 'Asha' })).toBe('Asha');
   expect(reviewComment({ comment: '' })).toBe('No comment provided.');
   expect(reviewComment({ comment: 'Good.' })).toBe('Good.');
+});
+
+it('shows the number of votes on each button, also none', covers('name-29'), () => {
+  const review = v.parse(ReviewPayload, { id: 1, productId: 3, rating: 4 });
+  const page = { ...noReviews, count: 1, total: 1, reviews: [review] };
+  const reviews = { view: firstView, votes: () => 0 } as unknown as Reviews;
+  const html = renderToStaticMarkup(createElement(ReviewList, { reviews, page }));
+  expect(html).toContain('Helpful <span>(0)</span>');
 });
 
 it('shortens comments of more than 150 characters', covers('constant-22'), () => {

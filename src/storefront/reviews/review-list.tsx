@@ -14,7 +14,6 @@ import { FullScreen } from '../ui/feedback/full-screen.tsx';
 import { Button, IconButton } from '../ui/form/button.tsx';
 import { Input, InputGroup, Select } from '../ui/form/field.tsx';
 import { Icon, search as searchGlass } from '../ui/icon.tsx';
-import layout from '../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { gentleScroll } from '../ui/motion/motion.ts';
 import { Stars } from '../ui/product/stars.tsx';
@@ -205,7 +204,7 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
       <Button variant="quiet" onClick={() => reviews.vote(review)}>
         <Icon name={thumb} />
         {'Helpful '}
-        <span className={votes === 0 ? layout.hidden : undefined}>{`(${votes})`}</span>
+        <span>{`(${votes})`}</span>
       </Button>
     </article>
   );

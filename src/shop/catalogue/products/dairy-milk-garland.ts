@@ -11,7 +11,7 @@ const product: Product = {
   link: '/dairymilkgarland',
   kind: 'garland',
   category: 'chocolate',
-  tagline: 'About 50 chocolates, 3.5 feet long',
+  tagline: 'Purple bars and a gold rosette',
   summary: 'About 50 Dairy Milk bars with beads and a pleated rosette.',
   occasions: 'wedding engagement birthday farewell anniversary cadbury varmala',
   ...inTwoVersions(999, 1299),

@@ -8,7 +8,7 @@ const product: Product = {
   id: '7',
   slug: 'prod-garland',
   name: 'Dairy Milk Garland',
-  pageTitle: 'Dairy Milk Garland, special offer',
+  pageTitle: 'Dairy Milk Garland, with discount codes',
   link: '/prod',
   kind: 'prod',
   category: 'chocolate',
