@@ -41,7 +41,7 @@ export function Saving({ amount }: { amount: Paise }) {
 interface RosetteProps {
   /** Rounded percentage; renders nothing at 0 or below. */
   percent: number;
-  /** From 768 px: beside the price of a product's page. */
+  /** Beside the price of a product's page: says 'off', and is larger from 768 px. */
   large?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export function Rosette({ percent, large }: RosetteProps) {
       <i />
       <span>
         <span>{`${percent}% `}</span>
-        <small>off</small>
+        {large ? <small>off</small> : <VisuallyHidden>off</VisuallyHidden>}
       </span>
     </span>
   );
