@@ -36,7 +36,7 @@ export function WideCard({ product, priority, contents, onAddToCart }: WideCardP
         <PictureWell
           className={s.well}
           picture={pictures[0]}
-          sizes={`(width >= 75em) 38rem, (width >= 48em) 46vw, ${contents ? '92vw' : '38vw'}`}
+          sizes={`(width >= 75em) 38rem, (width >= 48em) 46vw, ${contents ? '92vw' : '65vw'}`}
           width={608}
           height={608}
           priority={priority}
