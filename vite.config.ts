@@ -44,7 +44,7 @@ const shell = [
   'storefront/platform/',
   'storefront/session/',
   // What all pages have of it, and no more
-  ...'brand exact-text layout pay-bar policy-links title visually-hidden'
+  ...'brand exact-text layout pay-bar policy-links string-list title visually-hidden'
     .split(' ')
     .map((name) => `storefront/ui/layout/${name}`),
   'storefront/ui/form/code-field',

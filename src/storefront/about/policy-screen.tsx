@@ -10,6 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
+import { PointList, StringList } from '../ui/layout/string-list.tsx';
 import { Title } from '../ui/layout/title.tsx';
 import s from './policy-screen.module.css';
 
@@ -66,24 +67,18 @@ export function PolicyPage({ policy }: { policy: Policy }) {
           </ul>
         </nav>
         <nav aria-label="On this page">
-          <details className={s.contents}>
-            <summary>
-              On this page
-              <Icon name="down" />
-            </summary>
-            <ul>
-              {[...titles, QUESTIONS].map((name) => (
-                <li key={name}>
-                  <a href={`#${sectionId(name)}`}>{name}</a>
-                </li>
-              ))}
-            </ul>
-          </details>
+          <ul className={s.contents}>
+            {[...titles, QUESTIONS].map((name) => (
+              <li key={name}>
+                <a href={`#${sectionId(name)}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
         </nav>
       </div>
       <div className={s.policy}>
         {facts && (
-          <Part title={IN_SHORT} isWide>
+          <Part title={IN_SHORT}>
             <ul className={s.named}>
               {facts.map(([name, words]) => (
                 <li key={name}>
@@ -125,10 +120,9 @@ export function PolicyPage({ policy }: { policy: Policy }) {
 
 function Section({ section, folds }: { section: PolicySection; folds: boolean }) {
   const { title, ways, content, note } = section;
-  const hasRows = content.some((part) => typeof part !== 'string' && areNamed(part));
   const WhichPart = folds ? FoldedPart : Part;
   return (
-    <WhichPart title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
+    <WhichPart title={title}>
       {ways?.map((way) => (
         <Way key={way.steps[2]?.[1]} way={way} />
       ))}
@@ -152,15 +146,13 @@ function Section({ section, folds }: { section: PolicySection; folds: boolean })
 
 interface PartProps {
   title: string;
-  /** Its content has columns of its own: the heading never stands beside it. */
-  isWide?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The target is above the heading, clear of the bar: Chromium marks the wrong section if targets have a scroll margin. */
-function Part({ title, isWide, children }: PartProps) {
+function Part({ title, children }: PartProps) {
   return (
-    <section className={isWide ? s.wide : undefined}>
+    <section>
       <span id={sectionId(title)} className={s.target} />
       <h2>{title}</h2>
       <div className={s.words}>{children}</div>
@@ -176,7 +168,7 @@ function FoldedPart({ title, children }: PartProps) {
     details.current!.querySelector('summary')!.tabIndex = isWide ? -1 : 0;
   });
   return (
-    <section className={s.wide}>
+    <section>
       <details ref={details} className={s.fold}>
         <summary>
           <h2>{title}</h2>
@@ -200,7 +192,7 @@ function Way({ way: { head, steps } }: { way: PolicyWay }) {
           </p>
         </>
       )}
-      <ol className={s.steps}>
+      <StringList ordered across>
         {steps.map(([name, time]) => (
           <li key={name}>
             <b>{name}</b>{' '}
@@ -209,7 +201,7 @@ function Way({ way: { head, steps } }: { way: PolicyWay }) {
             </span>
           </li>
         ))}
-      </ol>
+      </StringList>
     </div>
   );
 }
@@ -217,8 +209,9 @@ function Way({ way: { head, steps } }: { way: PolicyWay }) {
 /** Renders points as a list, or as named rows if each begins with its subject: 'Your orders: What you bought, …'. */
 function Points({ points }: { points: readonly string[] }) {
   const isNamed = areNamed(points);
+  const List = isNamed ? 'ul' : PointList;
   return (
-    <ul className={isNamed ? s.named : undefined}>
+    <List className={isNamed ? s.named : undefined}>
       {points.map((point) => {
         const [, name, words = point] = (isNamed && named.exec(point)) || [];
         return (
@@ -230,7 +223,7 @@ function Points({ points }: { points: readonly string[] }) {
           </li>
         );
       })}
-    </ul>
+    </List>
   );
 }
 
@@ -243,7 +236,12 @@ function Words({ text }: { text: string }) {
     const translate = part.startsWith('₹') ? 'no' : undefined;
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
-      <Tag key={index} href={href} translate={translate} className={href ? undefined : s.whole}>
+      <Tag
+        key={index}
+        href={href}
+        translate={translate}
+        className={href ? undefined : layout.whole}
+      >
         {part}
       </Tag>
     );

@@ -17,7 +17,7 @@ import { useSession } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { copyText, Note, Toast, useCopied } from '../ui/feedback/note.tsx';
-import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { OrderSteps } from '../ui/layout/string-list.tsx';
 import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { sheets } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';

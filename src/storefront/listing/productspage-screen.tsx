@@ -15,6 +15,7 @@ import { ProductCard } from '../ui/product/product-card.tsx';
 import { FilterBar, useListing } from './filter-bar.tsx';
 import { everything, findProducts } from './find-products.ts';
 import { VersionDialog } from './version-dialog.tsx';
+import { WideCard } from './wide-card.tsx';
 import s from './productspage-screen.module.css';
 
 export default function ProductsScreen() {
@@ -104,16 +105,7 @@ interface ProductGridProps {
 const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: ProductGridProps) {
   const [only] = products;
   if (only && products.length === 1) {
-    return (
-      <ProductCard
-        product={only}
-        headingLevel={2}
-        shape="wide"
-        sizes="(width >= 48em) 40rem, 10rem"
-        priority="first"
-        onAddToCart={() => onAddToCart(only)}
-      />
-    );
+    return <WideCard product={only} priority="first" onAddToCart={() => onAddToCart(only)} />;
   }
   return (
     <div className={layout.grid}>

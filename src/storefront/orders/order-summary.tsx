@@ -6,7 +6,7 @@ import { onDemand } from '../platform/load.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { LoadFailure } from '../ui/feedback/note.tsx';
-import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { OrderSteps } from '../ui/layout/string-list.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import { ChoiceText } from '../ui/layout/lines.tsx';

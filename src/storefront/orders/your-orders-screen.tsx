@@ -7,7 +7,7 @@ import { useSignedIn } from '../session/login-redirect.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Empty, Spinner } from '../ui/feedback/empty.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { OrderSteps } from '../ui/layout/string-list.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';

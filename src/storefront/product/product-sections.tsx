@@ -7,13 +7,14 @@ import { useMedia } from '../platform/timing.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { PointList, StringList } from '../ui/layout/string-list.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './product-sections.module.css';
 
 export interface Panel {
   title: string;
   points: readonly string[];
-  /** How many of the points are the steps of a process, on one string; further ones stand below it. None are a list. */
+  /** How many of the points are the steps of a process, on one string; one more stands below it. None are a list. */
   steps?: number;
   /** The mark of vegetarian food beside the title. */
   isVegetarian?: boolean | undefined;
@@ -74,15 +75,28 @@ export function Panels({ items, areOpen = false }: PanelsProps) {
             <Icon name="down" className={s.icon} />
           </summary>
           <div className={s.content}>
-            <div className={s.box}>
-              <ul className={classNames(s.points, steps ? s.steps : s.list)}>
-                {points.map((point, at) => (
-                  <li key={point} className={at < (steps ?? 0) ? s.step : undefined}>
+            {steps ? (
+              <StringList across>
+                {points.slice(0, steps).map((point) => (
+                  <li key={point}>
                     <ExactText text={point} />
                   </li>
                 ))}
-              </ul>
-            </div>
+              </StringList>
+            ) : (
+              <PointList className={s.columns}>
+                {points.map((point) => (
+                  <li key={point}>
+                    <ExactText text={point} />
+                  </li>
+                ))}
+              </PointList>
+            )}
+            {steps && points[steps] && (
+              <p className={s.last}>
+                <ExactText text={points[steps]} />
+              </p>
+            )}
           </div>
         </details>
       ))}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
+import { StringList } from './string-list.tsx';
 import { Title } from './title.tsx';
 import layout from './layout.module.css';
 import s from './reasons.module.css';
@@ -25,15 +26,15 @@ export function Reasons({ reasons, paper, children }: ReasonsProps) {
         </Title>
         <div className={children ? s.pictured : undefined}>
           {children}
-          <ul className={classNames(s.reasons, !children && s.spread)}>
+          <StringList across={!children} className={s.reasons}>
             {reasons.map(([icon, title, words]) => (
               <li key={title}>
-                <Icon name={icon} className={s.bead} />
+                <Icon name={icon} className={s.icon} />
                 <h3>{title}</h3>
                 <p>{words}</p>
               </li>
             ))}
-          </ul>
+          </StringList>
         </div>
       </div>
     </section>

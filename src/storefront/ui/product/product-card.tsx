@@ -1,11 +1,7 @@
 // A product in a listing or on a slide. The whole card is a link; its button is a separate target.
 import { useId, useState, ViewTransition } from 'react';
-import {
-  scalePicture,
-  type Picture as ShopPicture,
-  type Product,
-} from '../../../shop/catalogue/product.ts';
-import { discountPercent, formatRupees } from '../../../shop/money.ts';
+import type { Picture as ShopPicture, Product } from '../../../shop/catalogue/product.ts';
+import { discountPercent } from '../../../shop/money.ts';
 import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
@@ -18,11 +14,8 @@ import s from './product-card.module.css';
 interface ProductCardProps {
   product: Product;
   headingLevel: 2 | 3;
-  /**
-   * 'full' has every fact, 'brief' title and price. 'slide' is for the carousel: an arch, the tagline, centred. 'wide' is
-   * the only one of a grid: all facts beside the picture.
-   */
-  shape?: 'full' | 'brief' | 'slide' | 'wide' | undefined;
+  /** 'full' has every fact, 'brief' title and price. 'slide' is for the carousel: an arch, the tagline, centred. */
+  shape?: 'full' | 'brief' | 'slide' | undefined;
   /** Instead of the product's first one. */
   picture?: ShopPicture | undefined;
   /** The `sizes` of the picture. */
@@ -42,10 +35,9 @@ export function ProductCard(props: ProductCardProps) {
   const soldOut = unavailable && whySoldOut(product.id);
   const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
-  const { price, originalPrice, pictures } = product;
-  const [whole, closeUp] = pictures;
-  const other = product.versions ? scalePicture(product) : pictures.at(-1)!;
-  const hasFacts = shape === 'full' || shape === 'wide';
+  const { price, originalPrice } = product;
+  const [whole, closeUp] = product.pictures;
+  const hasFacts = shape === 'full';
   const side = shape === 'brief' ? 288 : 384;
   const picture = { sizes, width: side, height: side };
   const prices = (
@@ -70,7 +62,7 @@ export function ProductCard(props: ProductCardProps) {
           priority={priority}
         >
           {/* Not loaded before the style sheet shows it: on hover */}
-          {shape !== 'slide' && shape !== 'wide' && closeUp && (
+          {shape !== 'slide' && closeUp && (
             <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
           )}
         </PictureWell>
@@ -84,24 +76,11 @@ export function ProductCard(props: ProductCardProps) {
         <div className={s.about}>
           <p className={s.category}>{product.category}</p>
           <p className={s.words}>{product.tagline}</p>
-          {shape === 'wide' && product.versions && (
-            <ul className={s.sizes}>
-              {product.versions.map((version) => (
-                <li key={version.key}>
-                  <b>{version.name}</b> <span>{version.size}</span>{' '}
-                  <b translate="no">{formatRupees(version.price)}</b>
-                </li>
-              ))}
-            </ul>
-          )}
           {prices}
         </div>
       )}
       {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
       {!hasFacts && prices}
-      {shape === 'wide' && (
-        <PictureWell {...picture} className={classNames(s.well, s.other)} picture={other} alt="" />
-      )}
       {onAddToCart && (
         <Button
           variant="line"
