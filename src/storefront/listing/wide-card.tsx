@@ -77,7 +77,7 @@ export function WideCard({ product, priority, contents, onAddToCart }: WideCardP
             (soldOut ? (
               <b>{soldOut}</b>
             ) : (
-              <Rosette small percent={discountPercent(price, originalPrice)} />
+              <Rosette percent={discountPercent(price, originalPrice)} />
             ))}
         </div>
         {onAddToCart ? (
