@@ -129,7 +129,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
       return (
         <>
           <h1>One moment, please</h1>
-          <div className={s.payment}>
+          <div className={classNames(layout.stack, s.payment)}>
             {alert && <AlertNote alert={alert} />}
             <output>{notice && <Note>{notice}</Note>}</output>
           </div>

@@ -4,14 +4,13 @@ import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { PaymentReturn } from '../../shop/paths.ts';
 import { now } from '../platform/clock.ts';
 import { loadModule } from '../platform/load.tsx';
-import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
+import { ButtonLink } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import type { OnPaid } from './paid-order.ts';
 import { checkoutReducer, initialState, lookFailed, mayHavePending } from './payment-state.ts';
 import type { Alert } from './payment-state.ts';
 import type { PaymentFlow } from './place-order.ts';
-import s from './use-payment.module.css';
 
 /**
  * Returns the state of the payment, and `hasLooked`: whether an earlier payment has been looked for. `loadFlow`, for
@@ -105,8 +104,10 @@ export function AlertNote({ alert }: { alert: Alert }) {
   return (
     <div ref={note}>
       <Note tone={alert.mayBePaid ? 'plain' : 'bad'} role="alert">
-        <p className={s.alert}>
-          <ExactText text={alert.text} />
+        <p>
+          <b>
+            <ExactText text={alert.text} />
+          </b>
         </p>
         {alert.detail && (
           <p>
@@ -114,9 +115,9 @@ export function AlertNote({ alert }: { alert: Alert }) {
           </p>
         )}
         {alert.login && (
-          <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
+          <ButtonLink variant="quiet" to="/login" state={{ from: PAYMENT_PAGE }}>
             Log in
-          </AppLink>
+          </ButtonLink>
         )}
       </Note>
     </div>

@@ -45,7 +45,7 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
   const heading = useId();
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} sheet className={s.dialog}>
-      <div className={s.content}>
+      <div className={layout.stack}>
         <div className={s.head}>
           <h2 id={heading}>Order Summary</h2>
           <IconButton label="Close" icon="close" onClick={onClose} />
@@ -92,7 +92,7 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
           )}
         </div>
       )}
-      <div className={s.columns}>
+      <div className={classNames(layout.stack, s.columns)}>
         {items.length > 0 && (
           <section className={s.section}>
             <h3>Items</h3>
@@ -106,7 +106,7 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
             {sums}
           </section>
         )}
-        <div className={s.column}>
+        <div className={classNames(layout.stack, s.column)}>
           <section className={s.section}>
             <h3>Order</h3>
             <Rows rows={orderRows(order)} />
