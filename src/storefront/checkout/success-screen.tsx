@@ -61,7 +61,7 @@ export default function SuccessScreen() {
         {/* With a key: words that change in their place would count as words that move. */}
         <Fragment key={`${outcome.kind} ${isComplete}`}>
           <Words outcome={outcome} />
-          <div className={s.links}>
+          <div className={classNames(layout.row, s.links)}>
             <ButtonLink variant="gold" to="/your-orders">
               View Your Orders
             </ButtonLink>

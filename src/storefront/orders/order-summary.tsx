@@ -68,7 +68,7 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
         <OrderPictures order={order} />
         <div>
           <h3>{order.productName}</h3>
-          <p className={s.paid}>
+          <p className={classNames(layout.row, s.paid)}>
             <b translate="no">{orderAmount(order)}</b>
             <StatusTags order={order} />
           </p>
@@ -94,7 +94,7 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
       )}
       <div className={classNames(layout.stack, s.columns)}>
         {items.length > 0 && (
-          <section className={s.section}>
+          <section className={classNames(layout.stack, s.section)}>
             <h3>Items</h3>
             <ul className={classNames(s.items, row.lines)}>
               {items.map((item, index) => (
@@ -107,12 +107,12 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
           </section>
         )}
         <div className={classNames(layout.stack, s.column)}>
-          <section className={s.section}>
+          <section className={classNames(layout.stack, s.section)}>
             <h3>Order</h3>
             <Rows rows={orderRows(order)} />
             {items.length === 0 && sums}
           </section>
-          <section className={s.section}>
+          <section className={classNames(layout.stack, s.section)}>
             <h3>Shipping to</h3>
             <Rows rows={shippingRows(order)} />
           </section>
