@@ -127,7 +127,7 @@ function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
           <span>
             <span className={row.name}>{`${order.productName} `}</span>
             <span className={row.choice}>
-              Ordered on <span className={layout.whole}>{`${orderDate(order)} `}</span>
+              Ordered on <span>{`${orderDate(order)} `}</span>
             </span>
           </span>{' '}
           <span className={classNames(row.amount, s.amount)}>
