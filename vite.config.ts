@@ -60,8 +60,14 @@ const shell = [
   'shop/states',
 ];
 
-/** What the shop sells, what it costs, when it arrives, and the lines of sums in which pages say so. */
-const catalogue = ['shop/catalogue/', 'shop/price', 'shop/order.', 'storefront/ui/layout/lines'];
+/** What the shop sells, what it costs, when it arrives, and the rows and lines of sums in which pages say so. */
+const catalogue = [
+  'shop/catalogue/',
+  'shop/price',
+  'shop/order.',
+  'storefront/ui/layout/lines',
+  'storefront/ui/product/item-row',
+];
 
 /** What all forms share of their rules. */
 const rules = ['src/shop/forms/fields', 'src/shop/forms/sign-up'];

@@ -132,7 +132,7 @@ function NameForm({ user }: { user: User }) {
   });
   const { errors, isBusy } = form;
   return (
-    <form {...form.props} className={formStyles.form}>
+    <form {...form.props} className={layout.stack}>
       {/* without a `name` attribute, because it is not sent */}
       <Field label="Email" hint="You log in with it.">
         {(control) => <Input {...control} type="email" value={user.email} readOnly />}
@@ -174,7 +174,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
   });
   const { errors, isBusy } = form;
   return (
-    <form {...form.props} className={formStyles.form}>
+    <form {...form.props} className={layout.stack}>
       {/* For password managers: the account of the password */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

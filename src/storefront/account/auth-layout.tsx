@@ -83,12 +83,20 @@ export function AuthLink({ to, email, variant, children }: AuthLinkProps) {
       </ButtonLink>
     );
   }
-  const link = (
-    <AppLink to={to} state={state} className={variant === 'words' ? undefined : s.link}>
-      {children}
-    </AppLink>
+  if (variant === 'words') {
+    return (
+      <AppLink to={to} state={state}>
+        {children}
+      </AppLink>
+    );
+  }
+  return (
+    <p className={s[variant ?? 'below']}>
+      <ButtonLink variant="quiet" to={to} state={state}>
+        {children}
+      </ButtonLink>
+    </p>
   );
-  return variant === 'words' ? link : <p className={s[variant ?? 'below']}>{link}</p>;
 }
 
 /** Why a link is not valid: it was refused, or the URL has no token. */

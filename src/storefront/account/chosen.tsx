@@ -4,7 +4,8 @@ import { formatRupees } from '../../shop/money.ts';
 import { type Quote, quote, toLineRequest } from '../../shop/price.ts';
 import { readCart } from '../cart/cart-store.ts';
 import { readCheckoutStart } from '../cart/start-checkout.ts';
-import { PictureWell } from '../ui/product/picture.tsx';
+import { RowPicture } from '../ui/product/item-row.tsx';
+import row from '../ui/product/item-row.module.css';
 
 /** Returns what the checkout will offer, without what is not sold any more; undefined if nothing is left. */
 export function readChosen(): Quote | undefined {
@@ -26,18 +27,15 @@ export default function Chosen({ act }: { act: string }) {
   const facts = [isOne && line.versionName, isOne && line.quantity > 1 && `Qty ${line.quantity}`];
   const named = facts.filter(Boolean).join(', ');
   return (
-    <>
-      <PictureWell
-        picture={line.picture}
-        sizes="3rem"
-        width={48}
-        height={48}
-        priority="soon"
-        alt=""
-      />
-      <b>{isOne ? line.name : `${chosen.quantity} gifts`}</b>
-      <span translate="no">{formatRupees(chosen.amount)}</span>
-      <small>{`${named && `${named}. `}It is kept; ${act} to order it.`}</small>
-    </>
+    <div className={row.row}>
+      <RowPicture size={48} priority="soon" picture={line.picture} />
+      <div className={row.words}>
+        <b className={row.name}>{isOne ? line.name : `${chosen.quantity} gifts`}</b>
+        <b className={row.amount} translate="no">
+          {formatRupees(chosen.amount)}
+        </b>
+        <small>{`${named && `${named}. `}It is kept; ${act} to order it.`}</small>
+      </div>
+    </div>
   );
 }

@@ -8,8 +8,8 @@ import { refreshSession, useSession } from '../session/session.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
+import layout from '../ui/layout/layout.module.css';
 import { FailureNote, post } from './account-form.tsx';
-import formStyles from './account-form.module.css';
 import layoutStyles from './auth-layout.module.css';
 import {
   AuthLayout,
@@ -89,7 +89,7 @@ function ConfirmForm({ token, onConfirmed, onRefused }: ConfirmFormProps) {
   }
 
   return (
-    <div className={formStyles.single}>
+    <div className={layout.stack}>
       <Button wide busy={isBusy} onClick={() => void confirm()}>
         {isBusy ? 'Processing...' : 'Confirm my e-mail'}
       </Button>

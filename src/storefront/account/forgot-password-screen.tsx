@@ -8,7 +8,6 @@ import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { EmailField, FailureNote, post, useAccountForm } from './account-form.tsx';
-import formStyles from './account-form.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
 
 const Forgotten = v.object({ email: emailField });
@@ -46,7 +45,7 @@ function ForgottenForm({ email }: { email: string | undefined }) {
   });
 
   return (
-    <form {...props} className={formStyles.single}>
+    <form {...props} className={layout.stack}>
       <EmailField error={errors.email} email={email} />
       <Button {...button} variant={sentTo === undefined ? 'fill' : 'line'} wide>
         {isBusy ? 'Processing...' : sentTo === undefined ? 'Send the link' : 'Send again'}

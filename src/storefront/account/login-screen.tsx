@@ -11,6 +11,8 @@ import { Button } from '../ui/form/button.tsx';
 import { focusField, useForm } from '../ui/form/form.ts';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import { EmailField, failureAdvice, PasswordField } from './account-form.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
 import formStyles from './account-form.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
 
@@ -69,10 +71,10 @@ function LoginForm({ email }: { email?: string | undefined }) {
       {...props}
       // Not `aria-invalid`: which of the two is wrong is not known, and the alert says what to do.
       data-refused={failure?.status === 401 || undefined}
-      className={formStyles.login}
+      className={classNames(layout.stack, formStyles.login)}
     >
       <EmailField error={errors.email} email={email} />
-      <div className={formStyles.password}>
+      <div className={classNames(layout.stack, formStyles.password)}>
         <PasswordField
           label="Password"
           name="password"

@@ -8,11 +8,14 @@ import { now } from '../platform/clock.ts';
 import { loadModule } from '../platform/load.tsx';
 import { type RequestResult, sendRequest } from '../platform/request.ts';
 import { refreshSession } from '../session/session.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { Spinner } from '../ui/feedback/empty.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { Tag } from '../ui/product/tag.tsx';
 import { FailureNote, PasswordField, post, useAccountForm } from './account-form.tsx';
+import layout from '../ui/layout/layout.module.css';
 import formStyles from './account-form.module.css';
 import s from './password-dialog.module.css';
 
@@ -101,7 +104,7 @@ export function Devices() {
         </>
       )}
       {loaded?.devices && (
-        <ul ref={list} tabIndex={-1} className={s.list}>
+        <ul ref={list} tabIndex={-1}>
           {loaded.devices.map((device) => (
             <li key={device.id} className={s.device}>
               <div>
@@ -109,7 +112,7 @@ export function Devices() {
                 <p className={s.used}>{lastUsed(device, loaded.at)}</p>
               </div>
               {device.isCurrent ? (
-                <span className={s.own}>This device</span>
+                <Tag tone="good">This device</Tag>
               ) : (
                 <Button
                   variant="quiet"
@@ -225,11 +228,11 @@ function PasswordForm({
     onDone,
   });
   return (
-    <form {...props} className={formStyles.form}>
+    <form {...props} className={layout.stack}>
       <h2 id={heading} className={s.heading}>
         {title}
       </h2>
-      <div className={s.text}>{children}</div>
+      <div className={layout.stack}>{children}</div>
       <PasswordField
         label="Password"
         name="password"
@@ -237,7 +240,7 @@ function PasswordForm({
         error={errors.password}
       />
       <FailureNote failure={failure} />
-      <div className={s.actions}>
+      <div className={classNames(layout.row, s.actions)}>
         <Button variant="line" onClick={onClose}>
           Cancel
         </Button>

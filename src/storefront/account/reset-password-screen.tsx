@@ -17,7 +17,7 @@ import { refreshSession } from '../session/session.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { FailureNote, PasswordField, post, useAccountForm } from './account-form.tsx';
-import formStyles from './account-form.module.css';
+import layout from '../ui/layout/layout.module.css';
 import {
   AuthLayout,
   AuthLink,
@@ -115,7 +115,7 @@ function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormPr
   const busy = isBusy || isDone;
 
   return (
-    <form {...props} className={formStyles.single}>
+    <form {...props} className={layout.stack}>
       <PasswordField
         label="New Password"
         name="newPassword"

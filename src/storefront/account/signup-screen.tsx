@@ -13,6 +13,7 @@ import { type LoginState, useAuthRedirect } from '../session/login-redirect.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { signOut } from '../session/session.ts';
 import { errorsByField, type RequestFailure, sendRequest } from '../platform/request.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/form/button.tsx';
 import { ErrorCount, Field, Input, Select, TextArea } from '../ui/form/field.tsx';
 import { createFormDraft, type Errors, useForm } from '../ui/form/form.ts';
@@ -78,7 +79,7 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
   const alert = fault === undefined ? refused : { message: fault };
 
   return (
-    <form {...props} className={s.form}>
+    <form {...props} className={classNames(layout.stack, s.form)}>
       <SignUpFields errors={errors} />
       {isUnsaved && <DraftNote />}
       <ErrorCount errors={errors} />

@@ -5,9 +5,11 @@ import type { CartChoice, CartItem } from '../../shop/cart.ts';
 import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupees, rupees } from '../../shop/money.ts';
+import { classNames } from '../ui/class-names.ts';
 import { StorageNote } from '../ui/feedback/note.tsx';
 import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import row from '../ui/product/item-row.module.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { addItem } from './cart-storage.ts';
 import s from './add-to-cart.module.css';
@@ -101,7 +103,7 @@ function AddedText({ added }: { added: Added }) {
       onBlur={() => setHeld(false)}
     >
       {shown && (
-        <span className={s.toast}>
+        <span className={classNames(row.row, s.toast)}>
           <span className={s.picture}>
             <PictureWell
               picture={versionPicture(product, selectedVersion)}

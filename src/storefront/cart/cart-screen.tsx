@@ -17,6 +17,7 @@ import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/for-sale.tsx';
+import row from '../ui/product/item-row.module.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Price } from '../ui/product/price.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -75,11 +76,18 @@ export default function CartScreen() {
         )}
         {lines.length > 0 && (
           <div className={classNames(layout.split, s.columns)}>
-            <ul ref={list} className={classNames(layout.panel, s.lines)}>
+            <ul ref={list} className={classNames(layout.panel, row.lines, s.lines)}>
               {lines.map((line, index) => (
                 // Equal items are not merged, so the index distinguishes them
                 // oxlint-disable-next-line react/no-array-index-key
-                <li key={`${line.item.id}-${index}`} className={s.line}>
+                <li
+                  key={`${line.item.id}-${index}`}
+                  className={classNames(
+                    row.row,
+                    s.line,
+                    whySoldOut(line.product?.id) !== undefined && row.off,
+                  )}
+                >
                   <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
                 </li>
               ))}
@@ -87,10 +95,10 @@ export default function CartScreen() {
             <aside className={s.summary}>
               <CartSummary lines={lines} />
             </aside>
-            <AppLink to="/productspage" className={s.back}>
+            <ButtonLink variant="quiet" to="/productspage" className={s.back}>
               <Icon name="prev" />
               Continue Shopping
-            </AppLink>
+            </ButtonLink>
           </div>
         )}
       </div>
@@ -102,8 +110,8 @@ export default function CartScreen() {
 function Waiting() {
   return (
     <div className={classNames(layout.split, layout.unlessEmpty)}>
-      <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
-      <div aria-hidden="true" className={classNames(s.skeleton, s.waiting)} />
+      <div aria-hidden="true" className={s.waiting} />
+      <div aria-hidden="true" className={s.waiting} />
       <span data-pay-bar="later" className={s.bar} />
     </div>
   );
@@ -117,55 +125,57 @@ export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRem
   return (
     <>
       <PictureWell
-        className={s.well}
+        className={row.well}
         picture={picture}
         alt=""
         sizes="(width >= 40em) 8rem, 5rem"
         width={128}
         height={128}
       />
-      <div className={s.name}>
-        <h2 id={id}>
-          {product ? (
-            <AppLink to={product.link}>{product.name}</AppLink>
-          ) : (
-            item.title || 'Unknown item'
+      <div className={classNames(row.words, s.words)}>
+        <div className={s.text}>
+          <h2 id={id} className={row.name}>
+            {product ? (
+              <AppLink to={product.link}>{product.name}</AppLink>
+            ) : (
+              item.title || 'Unknown item'
+            )}
+          </h2>
+          {!product && <Tag small>No longer sold</Tag>}
+          {line.versionName && (
+            <Tag tone="lilac" small>
+              {line.versionName}
+            </Tag>
           )}
-        </h2>
-        {!product && <Tag small>No longer sold</Tag>}
-        {line.versionName && (
-          <Tag tone="lilac" small>
-            {line.versionName}
-          </Tag>
-        )}
-        {soldOut && (
-          <p className={s.soldOut}>
-            <Tag small>{soldOut}</Tag>
+          {soldOut && (
+            <p>
+              <Tag small>{soldOut}</Tag>
+            </p>
+          )}
+          {facts && (
+            <p>
+              <ChoiceText text={facts} />
+            </p>
+          )}
+          <p className={row.choice}>
+            {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
           </p>
-        )}
-      </div>
-      {facts && (
-        <p className={s.choice}>
-          <ChoiceText text={facts} />
-        </p>
-      )}
-      <p className={s.words}>
-        {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
-      </p>
-      {product && (
-        <div className={s.cost}>
-          <Price now={line.total} was={line.total + lineSaving(line)} />
-          {soldOut && <small>not counted</small>}
         </div>
-      )}
-      <Button
-        variant="quiet"
-        className={s.remove}
-        aria-describedby={id}
-        onClick={(event) => isFirstTap(event) && onRemove()}
-      >
-        Remove
-      </Button>
+        {product && (
+          <div className={classNames(row.amount, s.cost)}>
+            <Price now={line.total} was={line.total + lineSaving(line)} />
+            {soldOut && <small>not counted</small>}
+          </div>
+        )}
+        <Button
+          variant="quiet"
+          className={s.remove}
+          aria-describedby={id}
+          onClick={(event) => isFirstTap(event) && onRemove()}
+        >
+          Remove
+        </Button>
+      </div>
     </>
   );
 }
@@ -190,26 +200,24 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(summed)} total={total} />
-      <div className={s.pay}>
-        <PayBar total={total} isAlone>
-          {isUnavailable && (
-            <div className={s.why}>
-              {whyNotForSale() ? (
-                <ClosedNote>Your cart stays as it is until then.</ClosedNote>
-              ) : (
-                <Note>Nothing here can be ordered now. It stays in your cart.</Note>
-              )}
-            </div>
-          )}
-          <Button
-            busy={isBusy}
-            disabled={isUnavailable}
-            onClick={() => void checkOut({ mode: 'cart' })}
-          >
-            Proceed to Checkout
-          </Button>
-        </PayBar>
-      </div>
+      <PayBar total={total} isRepeated isAlone>
+        {isUnavailable && (
+          <div className={s.why}>
+            {whyNotForSale() ? (
+              <ClosedNote>Your cart stays as it is until then.</ClosedNote>
+            ) : (
+              <Note>Nothing here can be ordered now. It stays in your cart.</Note>
+            )}
+          </div>
+        )}
+        <Button
+          busy={isBusy}
+          disabled={isUnavailable}
+          onClick={() => void checkOut({ mode: 'cart' })}
+        >
+          Proceed to Checkout
+        </Button>
+      </PayBar>
       {isRefused && <StorageNote lost="your cart" />}
       {!isUnavailable && (
         <IconLine icon={truck}>

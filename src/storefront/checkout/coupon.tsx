@@ -147,12 +147,19 @@ function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps
 function Pleats() {
   return (
     <svg viewBox="-100 -100 200 200" aria-hidden="true">
-      <Ring count={28} from={60} to={93} bulge={6} />
-      <g className={s.inner}>
-        <Ring count={28} from={55} to={72} bulge={4} />
-      </g>
-      <circle r={58} className={s.disc} />
-      <circle r={58} className={s.rim} pathLength={40} />
+      <Ring count={28} from={60} to={93} bulge={6} light="#d9236f" dark="#a90b50" />
+      <Ring count={28} from={55} to={72} bulge={4} light="var(--marigold)" dark="#e08f0c" />
+      <circle r={58} fill="var(--rani)" />
+      {/* The dots of its stroke are the beads. */}
+      <circle
+        r={58}
+        fill="none"
+        stroke="#ffe3a8"
+        strokeWidth={5}
+        strokeLinecap="round"
+        strokeDasharray="0 1"
+        pathLength={40}
+      />
     </svg>
   );
 }
@@ -165,10 +172,13 @@ interface RingProps {
   to: number;
   /** How far the ribbon's edge is rounded out between two folds. */
   bulge: number;
+  /** The colours of its faces. */
+  light: string;
+  dark: string;
 }
 
 /** A pleat is a light face and a dark one, so that the ribbon looks folded. */
-function Ring({ count, from, to, bulge }: RingProps) {
+function Ring({ count, from, to, bulge, light, dark }: RingProps) {
   const fold = Math.PI / count;
   const faces = Array.from({ length: 2 * count }, (_, index) => {
     const [start, end] = [index * fold, (index + 1) * fold];
@@ -178,8 +188,8 @@ function Ring({ count, from, to, bulge }: RingProps) {
   });
   return (
     <>
-      <path d={faces.filter((_, index) => index % 2 === 0).join('')} className={s.light} />
-      <path d={faces.filter((_, index) => index % 2 === 1).join('')} className={s.dark} />
+      <path d={faces.filter((_, index) => index % 2 === 0).join('')} fill={light} />
+      <path d={faces.filter((_, index) => index % 2 === 1).join('')} fill={dark} />
     </>
   );
 }

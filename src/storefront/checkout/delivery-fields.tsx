@@ -78,7 +78,7 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
         </Field>
         <Field label="Phone Number" error={errors.phoneNumber}>
           {(control) => (
-            <InputGroup prefix="+91" className={s.phone}>
+            <InputGroup prefix="+91">
               <Input
                 {...control}
                 name="phoneNumber"
@@ -127,7 +127,7 @@ export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFie
           {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
         </Field>
       </div>
-      <div className={s.extras}>
+      <div className={classNames(layout.stack, s.extras)}>
         {order.offer && (
           <DeliveryHelp
             form={form}

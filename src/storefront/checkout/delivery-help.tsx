@@ -11,8 +11,10 @@ import type { LineRequest } from '../../shop/price.ts';
 import { LONGEST_NOTE } from '../../shop/states.ts';
 import { useNow } from '../platform/clock.ts';
 import { parseWith, sendRequest } from '../platform/request.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
+import fieldLook from '../ui/form/field.module.css';
 import { reportFilled } from '../ui/form/form.ts';
 import type { Errors, FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
@@ -52,7 +54,11 @@ export default function DeliveryHelp(props: DeliveryHelpProps) {
     );
   }
   return (
-    <button type="button" className={s.add} onClick={() => setTapped(true)}>
+    <button
+      type="button"
+      className={classNames(fieldLook.input, s.add)}
+      onClick={() => setTapped(true)}
+    >
       <Icon name={pen} />
       Add a note or a date
       <Icon name="plus" />

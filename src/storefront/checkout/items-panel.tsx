@@ -5,11 +5,12 @@ import { classNames } from '../ui/class-names.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { ChoiceText } from '../ui/layout/lines.tsx';
 import { ClosedNote, whyNotForSale, whySoldOut } from '../ui/product/for-sale.tsx';
+import { ItemRow } from '../ui/product/item-row.tsx';
+import row from '../ui/product/item-row.module.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
-import type { CheckoutItem, Order } from './order.ts';
+import type { Order } from './order.ts';
 import s from './items-panel.module.css';
 
 export function ItemsPanel({ order }: { order: Order }) {
@@ -27,41 +28,54 @@ export function ItemsPanel({ order }: { order: Order }) {
       {/* Before storage is read, the styles show one of these two. */}
       {!offer && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
       {!offer?.items.length && (
-        <div className={classNames(s.item, s.empty, !offer && layout.ifEmpty)}>
+        <div className={classNames(row.row, s.empty, !offer && layout.ifEmpty)}>
           <PictureWell
-            className={s.well}
+            className={row.well}
             picture={emptyCartPicture}
             sizes="(width >= 40em) 10rem, 92vw"
             width={360}
             height={160}
             alt=""
           />
-          <h3 className={s.name}>Your cart is empty</h3>
-          <p className={s.facts}>Looks like you haven't added any products to your cart yet</p>
-          <ButtonLink to="/productspage">Browse Products</ButtonLink>
+          <div className={row.words}>
+            <div>
+              <h3 className={row.name}>Your cart is empty</h3>
+              <p className={row.choice}>
+                Looks like you haven't added any products to your cart yet
+              </p>
+            </div>
+            <ButtonLink to="/productspage">Browse Products</ButtonLink>
+          </div>
         </div>
       )}
       {offer && offer.items.length > 0 && (
-        <ul className={s.items}>
+        <ul className={classNames(s.items, row.lines)}>
           {offer.items.map((item, index) => (
             <li key={item.key}>
-              {offer.mode === 'cart' ? (
-                <label className={classNames(s.item, s.tickable)}>
-                  <input
-                    type="checkbox"
-                    checked={isTicked(item)}
-                    disabled={whyNotForSale(item.line.productId) !== undefined}
-                    onChange={() => toggle(item)}
-                    aria-labelledby={`item-${index}`}
-                    aria-describedby={`item-${index}-facts`}
-                  />
-                  <ItemFacts item={item} id={`item-${index}`} />
-                </label>
-              ) : (
-                <div className={s.item}>
-                  <ItemFacts item={item} id={`item-${index}`} />
-                </div>
-              )}
+              <ItemRow
+                as={offer.mode === 'cart' ? 'label' : 'div'}
+                className={classNames(s.item, !isTicked(item) && row.off)}
+                start={
+                  offer.mode === 'cart' && (
+                    <input
+                      type="checkbox"
+                      checked={isTicked(item)}
+                      disabled={whyNotForSale(item.line.productId) !== undefined}
+                      onChange={() => toggle(item)}
+                      aria-labelledby={`item-${index}`}
+                      aria-describedby={`item-${index}-facts`}
+                    />
+                  )
+                }
+                picture={item.picture}
+                size={60}
+                name={item.name}
+                choice={item.facts}
+                amount={formatRupeesExact(item.total)}
+                id={`item-${index}`}
+              >
+                <SoldOutTag id={item.line.productId} />
+              </ItemRow>
             </li>
           ))}
         </ul>
@@ -73,32 +87,7 @@ export function ItemsPanel({ order }: { order: Order }) {
   );
 }
 
-function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
-  const soldOut = whySoldOut(item.line.productId);
-  return (
-    <>
-      <PictureWell
-        className={s.well}
-        picture={item.picture}
-        sizes="3.75rem"
-        width={60}
-        height={60}
-        alt=""
-      />
-      <b id={id} className={s.name}>
-        {item.name}
-      </b>
-      <span id={`${id}-facts`} className={s.facts}>
-        <ChoiceText text={item.facts} />
-        {soldOut && (
-          <Tag small className={s.soldOut}>
-            {soldOut}
-          </Tag>
-        )}
-      </span>
-      <b className={s.price} translate="no">
-        {formatRupeesExact(item.total)}
-      </b>
-    </>
-  );
+function SoldOutTag({ id }: { id: string }) {
+  const soldOut = whySoldOut(id);
+  return soldOut && <Tag small>{soldOut}</Tag>;
 }

@@ -49,7 +49,10 @@ export function PayPanel({ order, payment, errors, onLeave }: PayPanelProps) {
   const hint = alert?.mayBePaid ? <span>{PAID}</span> : <ErrorCount errors={errors} />;
   const hasSummary = coupon && kinds.length > 0;
   return (
-    <section className={s.order} aria-labelledby={hasSummary ? 'order-summary' : undefined}>
+    <section
+      className={classNames(layout.stack, s.order)}
+      aria-labelledby={hasSummary ? 'order-summary' : undefined}
+    >
       {hasSummary && <h3 id="order-summary">Order Summary</h3>}
       {!isEmpty && !(ready && kinds.length === 0) && (
         <div className={ready ? undefined : layout.unlessEmpty}>

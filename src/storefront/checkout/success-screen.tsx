@@ -3,7 +3,6 @@
 import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
-import type { Picture } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { orderSteps } from '../../shop/order.ts';
 import type { LineRequest } from '../../shop/price.ts';
@@ -21,9 +20,8 @@ import { OrderSteps } from '../ui/layout/string-list.tsx';
 import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { sheets } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { ChoiceText } from '../ui/layout/lines.tsx';
 import '../ui/motion/heaps.css';
-import { PictureWell } from '../ui/product/picture.tsx';
+import { ItemRow, RowPicture } from '../ui/product/item-row.tsx';
 import { toCheckoutItem } from './order.ts';
 import {
   clearCheckout,
@@ -63,7 +61,7 @@ export default function SuccessScreen() {
         {/* With a key: words that change in their place would count as words that move. */}
         <Fragment key={`${outcome.kind} ${isComplete}`}>
           <Words outcome={outcome} />
-          <div className={s.links}>
+          <div className={classNames(layout.row, s.links)}>
             <ButtonLink variant="gold" to="/your-orders">
               View Your Orders
             </ButtonLink>
@@ -131,7 +129,7 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
       return (
         <>
           <h1>One moment, please</h1>
-          <div className={s.payment}>
+          <div className={classNames(layout.stack, s.payment)}>
             {alert && <AlertNote alert={alert} />}
             <output>{notice && <Note>{notice}</Note>}</output>
           </div>
@@ -202,6 +200,9 @@ function OrderId({ id }: { id: string }) {
   );
 }
 
+/** The pictures of what was placed. */
+const PLACED = { size: 88, priority: 'soon' } as const;
+
 /** What was bought and paid, and when it comes. */
 function Parcel({ purchase }: { purchase: Purchase }) {
   const { lines, amount, orderedAt, sentAt } = purchase;
@@ -210,21 +211,20 @@ function Parcel({ purchase }: { purchase: Purchase }) {
   const kinds = items.map(({ kind }) => kind);
   const steps = kinds.length > 0 ? orderSteps(kinds, { orderedAt, sentAt, now }) : [];
   return (
-    <div className={s.parcel}>
+    <div className={classNames(layout.panel, s.parcel)}>
       {steps.length > 0 && <OrderSteps steps={steps} />}
       <ul className={s.items}>
-        {items.map((item, index) => (
-          // Two lines of an order may be equal, so the index is the key
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index}>
-            <PlacedPicture picture={item.picture} />
-            <span>
-              <b className={s.name}>{item.name}</b>
-              <span className={s.facts}>
-                <ChoiceText text={item.facts} />
-              </span>
-            </span>
-          </li>
+        {items.map(({ picture, name, facts }, index) => (
+          <ItemRow
+            // Two lines of an order may be equal, so the index is the key
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            as="li"
+            {...PLACED}
+            picture={picture}
+            name={name}
+            choice={facts}
+          />
         ))}
       </ul>
       <p className={s.paid}>
@@ -239,20 +239,6 @@ function Pendant() {
   return <img className={s.pendant} src={pendant} width={104} height={130} alt="" />;
 }
 
-function PlacedPicture({ picture }: { picture: Picture }) {
-  return (
-    <PictureWell
-      className={s.item}
-      picture={picture}
-      sizes="5.5rem"
-      width={88}
-      height={88}
-      priority="soon"
-      alt=""
-    />
-  );
-}
-
 /** All pictures of a purchase. The delivery form loads them while the payment window is open. */
 export function PlacedPictures({ lines }: { lines: readonly LineRequest[] }) {
   const pictures = lines.flatMap((line) => toCheckoutItem(line)?.picture ?? []);
@@ -262,7 +248,7 @@ export function PlacedPictures({ lines }: { lines: readonly LineRequest[] }) {
       {pictures.map((picture, index) => (
         // Equal lines have equal pictures, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
-        <PlacedPicture key={index} picture={picture} />
+        <RowPicture key={index} {...PLACED} picture={picture} />
       ))}
     </>
   );

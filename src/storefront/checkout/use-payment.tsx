@@ -4,13 +4,12 @@ import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { PaymentReturn } from '../../shop/paths.ts';
 import { now } from '../platform/clock.ts';
 import { loadModule } from '../platform/load.tsx';
-import { AppLink } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
+import { ButtonLink } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import type { OnPaid } from './paid-order.ts';
 import { checkFailed, createPaymentPage, mayHavePending, refuse } from './payment.ts';
 import type { Alert } from './payment.ts';
-import s from './use-payment.module.css';
 
 /** Half of the checkout's code, and nobody pays before the form is filled. */
 export const loadPlaceOrder = () => loadModule(() => import('./place-order.ts'));
@@ -93,8 +92,10 @@ export function AlertNote({ alert }: { alert: Alert }) {
   return (
     <div ref={note}>
       <Note tone={alert.mayBePaid ? 'plain' : 'bad'} role="alert">
-        <p className={s.alert}>
-          <ExactText text={alert.text} />
+        <p>
+          <b>
+            <ExactText text={alert.text} />
+          </b>
         </p>
         {alert.detail && (
           <p>
@@ -102,9 +103,9 @@ export function AlertNote({ alert }: { alert: Alert }) {
           </p>
         )}
         {alert.cause === 'session' && (
-          <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
+          <ButtonLink variant="quiet" to="/login" state={{ from: PAYMENT_PAGE }}>
             Log in
-          </AppLink>
+          </ButtonLink>
         )}
       </Note>
     </div>

@@ -1,6 +1,5 @@
 // The dialog with all details of one order.
 import { useId, useState } from 'react';
-import type { Picture } from '../../shop/catalogue/product.ts';
 import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { onDemand } from '../platform/load.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -9,8 +8,10 @@ import { LoadFailure } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/layout/string-list.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
-import { ChoiceText } from '../ui/layout/lines.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
+import layout from '../ui/layout/layout.module.css';
+import lines from '../ui/layout/lines.module.css';
+import { ItemRow, RowPicture } from '../ui/product/item-row.tsx';
+import row from '../ui/product/item-row.module.css';
 import { Tag } from '../ui/product/tag.tsx';
 import {
   chatLinkAbout,
@@ -44,7 +45,7 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
   const heading = useId();
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} sheet className={s.dialog}>
-      <div className={s.content}>
+      <div className={layout.stack}>
         <div className={s.head}>
           <h2 id={heading}>Order Summary</h2>
           <IconButton label="Close" icon="close" onClick={onClose} />
@@ -56,18 +57,18 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
 }
 
 function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpen: boolean }) {
-  const lines = orderLines(order);
-  const sums = <Rows rows={orderSums(order)} className={s.sum} />;
+  const items = orderLines(order);
+  const sums = <Rows rows={orderSums(order)} isSum />;
   const shipment = findShipment(order);
   const steps = progressSteps(order, now);
   const [prints, setPrints] = useState(0);
   return (
     <>
-      <div className={s.product}>
+      <div className={row.row}>
         <OrderPictures order={order} />
         <div>
           <h3>{order.productName}</h3>
-          <p className={s.paid}>
+          <p className={classNames(layout.row, s.paid)}>
             <b translate="no">{orderAmount(order)}</b>
             <StatusTags order={order} />
           </p>
@@ -91,40 +92,33 @@ function Details({ order, now, isOpen }: { order: OrderPayload; now: Date; isOpe
           )}
         </div>
       )}
-      <div className={s.columns}>
-        {lines.length > 0 && (
-          <section className={s.section}>
+      <div className={classNames(layout.stack, s.columns)}>
+        {items.length > 0 && (
+          <section className={classNames(layout.stack, s.section)}>
             <h3>Items</h3>
-            <ul className={s.lines}>
-              {lines.map(({ name, choice, amount, picture }, index) => (
+            <ul className={classNames(s.items, row.lines)}>
+              {items.map((item, index) => (
                 // Two lines of an order may be equal, so the index is the key
                 // oxlint-disable-next-line react/no-array-index-key
-                <li key={index}>
-                  <Well picture={picture} className={s.small} />
-                  <span>
-                    <b>{`${name} `}</b>
-                    <ChoiceText text={choice} />
-                  </span>{' '}
-                  <b translate="no">{amount}</b>
-                </li>
+                <ItemRow key={index} as="li" size={40} {...item} />
               ))}
             </ul>
             {sums}
           </section>
         )}
-        <div className={s.column}>
-          <section className={s.section}>
+        <div className={classNames(layout.stack, s.column)}>
+          <section className={classNames(layout.stack, s.section)}>
             <h3>Order</h3>
             <Rows rows={orderRows(order)} />
-            {lines.length === 0 && sums}
+            {items.length === 0 && sums}
           </section>
-          <section className={s.section}>
+          <section className={classNames(layout.stack, s.section)}>
             <h3>Shipping to</h3>
             <Rows rows={shippingRows(order)} />
           </section>
         </div>
       </div>
-      <div className={s.actions}>
+      <div className={layout.row}>
         <ButtonLink variant="line" size="small" to={chatLinkAbout(order)}>
           Ask about this order
         </ButtonLink>
@@ -144,19 +138,15 @@ export function OrderPictures({ order }: { order: OrderPayload }) {
   const more = order.products.length - 1 - others.length;
   return (
     <span className={classNames(s.pictures, order.products.length > 1 && s.fan)}>
-      <Well picture={first} />
+      <RowPicture size={88} picture={first} />
       {others.map((picture, index) => (
         // Two lines may have the same picture, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
-        <Well key={index} picture={picture} />
+        <RowPicture key={index} size={88} picture={picture} />
       ))}
       {more > 0 && <span className={s.more}>{`+${more}`}</span>}
     </span>
   );
-}
-
-function Well(props: { picture: Picture | undefined; className?: string | undefined }) {
-  return <PictureWell sizes="5.5rem" width={88} height={88} alt="" {...props} />;
 }
 
 /** 'Paid' or 'Refunded', and a partial refund. */
@@ -176,14 +166,14 @@ export function StatusTags({ order }: { order: OrderPayload }) {
   );
 }
 
-function Rows({ rows, className }: { rows: readonly Row[]; className?: string | undefined }) {
+function Rows({ rows, isSum }: { rows: readonly Row[]; isSum?: boolean }) {
   if (rows.length === 0) return null;
   return (
-    <dl className={classNames(s.rows, className)}>
+    <dl className={isSum ? classNames(lines.sums, s.sum) : s.rows}>
       {rows.map(([term, value], index) => (
         // Two lines of an order may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={index}>
+        <div key={index} className={isSum && index === rows.length - 1 ? lines.total : undefined}>
           <dt>{term}</dt>
           <dd>
             <ExactText text={value} />

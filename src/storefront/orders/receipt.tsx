@@ -10,7 +10,8 @@ import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { joinParts } from '../ui/class-names.ts';
 import { BrandName } from '../ui/layout/brand.tsx';
-import { PictureWell } from '../ui/product/picture.tsx';
+import { RowPicture } from '../ui/product/item-row.tsx';
+import row from '../ui/product/item-row.module.css';
 import {
   orderAmount,
   orderDate,
@@ -114,16 +115,8 @@ export default function Receipt({ order }: { order: OrderPayload }) {
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td>
-                <div className={s.item}>
-                  <PictureWell
-                    className={s.well}
-                    picture={picture}
-                    priority="soon"
-                    sizes="14mm"
-                    width={56}
-                    height={56}
-                    alt=""
-                  />
+                <div className={row.row}>
+                  <RowPicture picture={picture} size={56} priority="soon" />
                   <span>
                     <b>{name}</b>
                     {choice && <small>{` ${choice}`}</small>}

@@ -11,6 +11,7 @@ import { OrderSteps } from '../ui/layout/string-list.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
+import row from '../ui/product/item-row.module.css';
 import { useOrders } from './load-orders.ts';
 import type { Orders } from './load-orders.ts';
 import { orderAmount, orderDate, orderNumber, progressSteps } from './order-text.ts';
@@ -113,26 +114,28 @@ interface OrderCardProps {
 function OrderCard({ order, now, isFirstEarlier, onOpen }: OrderCardProps) {
   const steps = progressSteps(order, now);
   return (
-    <li className={s.card}>
+    <li className={classNames(layout.panel, s.card)}>
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
         autoFocus={isFirstEarlier}
-        className={s.order}
+        className={classNames(row.row, s.order)}
         onClick={onOpen}
       >
         <OrderPictures order={order} />
-        <span className={s.words}>
-          <span className={s.name}>{`${order.productName} `}</span>
-          <span className={s.date}>
-            Ordered on <span>{`${orderDate(order)} `}</span>
+        <span className={row.words}>
+          <span>
+            <span className={row.name}>{`${order.productName} `}</span>
+            <span className={row.choice}>
+              Ordered on <span>{`${orderDate(order)} `}</span>
+            </span>
+          </span>{' '}
+          <span className={classNames(row.amount, s.amount)}>
+            <span translate="no">{`${orderAmount(order)} `}</span>
+            <StatusTags order={order} />
+            <Icon name="next" className={s.opens} />
           </span>
-        </span>{' '}
-        <span className={s.amount}>
-          <span translate="no">{`${orderAmount(order)} `}</span>
-          <StatusTags order={order} />
         </span>
-        <Icon name="next" className={s.opens} />
       </button>
       {steps.length > 0 && <OrderSteps steps={steps} />}
     </li>
