@@ -53,7 +53,8 @@ const shell = [
   'storefront/ui/product/tag',
   'storefront/ui/product/stars',
   'storefront/ui/product/arrival',
-  'storefront/ui/product/halt',
+  'storefront/ui/product/item-row',
+  'storefront/ui/product/for-sale',
   'shop/catalogue/dairy-milk-pictures',
   'shop/claims',
   'shop/coupon',
@@ -66,7 +67,6 @@ const catalogue = [
   'shop/price',
   'shop/order.',
   'storefront/ui/layout/lines',
-  'storefront/ui/product/item-row',
 ];
 
 /** What all forms share of their rules. */
