@@ -74,7 +74,7 @@ export function FormOutcome({
 }) {
   return (
     <>
-      <output className={s.outcome}>{isDone && <Note tone="good">{children}</Note>}</output>
+      <output>{isDone && <Note tone="good">{children}</Note>}</output>
       <FailureNote failure={failure} />
     </>
   );

@@ -126,9 +126,7 @@ export function Devices() {
           ))}
         </ul>
       )}
-      <output className={formStyles.outcome}>
-        {ended !== undefined && <Note tone="good">{`${ended} is logged out.`}</Note>}
-      </output>
+      <output>{ended !== undefined && <Note tone="good">{`${ended} is logged out.`}</Note>}</output>
       <PasswordDialog
         open={isOpen}
         title={`Log out ${chosen?.device ?? ''}?`}

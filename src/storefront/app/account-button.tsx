@@ -7,7 +7,7 @@ import { navigate } from '../platform/navigation.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Toast } from '../ui/feedback/note.tsx';
-import s from './account-button.module.css';
+import layout from '../ui/layout/layout.module.css';
 
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 const SHOWN_MS = 6000;
@@ -50,7 +50,7 @@ export function AccountButton({ className, onLeave }: AccountButtonProps) {
           to="/login"
           variant={onLeave && 'line'}
           size={size}
-          className={classNames(s.login, className)}
+          className={classNames(layout.ifSignedOut, className)}
         >
           Login
         </ButtonLink>
@@ -61,7 +61,7 @@ export function AccountButton({ className, onLeave }: AccountButtonProps) {
           size={size}
           busy={isBusy}
           onClick={() => void leave()}
-          className={classNames(s.logout, className)}
+          className={classNames(layout.ifSignedIn, className)}
         >
           Logout
         </Button>

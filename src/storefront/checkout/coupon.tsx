@@ -32,7 +32,7 @@ export function CouponBox({ order }: { order: Order }) {
 
   return (
     <section className={layout.stack} aria-label="Coupon">
-      <output className={s.applied}>
+      <output>
         {coupon && (
           <Ticket
             code={coupon.code}

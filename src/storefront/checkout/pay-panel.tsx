@@ -102,7 +102,7 @@ export function PayPanel({ order, payment, errors, onLeave }: PayPanelProps) {
         )}
       </div>
       {alert && <AlertNote alert={alert} />}
-      <output className={s.status}>{!busy && notice && <Note>{notice}</Note>}</output>
+      <output>{!busy && notice && <Note>{notice}</Note>}</output>
       {phase === 'idle' && (hasTried ?? notice) && (
         <Button type="submit" variant="quiet" onClick={onLeave}>
           Window not working? Pay on a full page
