@@ -50,3 +50,10 @@ it('uses every class of its style sheets and no others', async () => {
   expect(missing).toEqual([]);
   expect(left).toEqual([]);
 });
+
+it('has at most 75 style sheets with 6,800 lines: what two of them say belongs to a shared part', () => {
+  const all = globSync(join(storefront, '**/*.css'));
+  expect(all.length).toBeLessThanOrEqual(75);
+  const lines = all.flatMap((sheet) => readFileSync(sheet, 'utf8').trimEnd().split('\n'));
+  expect(lines.length).toBeLessThanOrEqual(6800);
+});

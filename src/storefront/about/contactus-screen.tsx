@@ -26,11 +26,7 @@ const picture: Picture = {
 export default function ContactScreen() {
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
-      <Title
-        level={1}
-        className={s.title}
-        text="Tell us the date, the colours and the favourite chocolate."
-      >
+      <Title level={1} text="Tell us the date, the colours and the favourite chocolate.">
         Get in Touch
       </Title>
       <PictureWell

@@ -6,6 +6,7 @@ import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupees, rupees } from '../../shop/money.ts';
 import { classNames } from '../ui/class-names.ts';
+import note from '../ui/feedback/note.module.css';
 import { StorageNote } from '../ui/feedback/note.tsx';
 import { ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -103,7 +104,7 @@ function AddedText({ added }: { added: Added }) {
       onBlur={() => setHeld(false)}
     >
       {shown && (
-        <span className={classNames(row.row, s.toast)}>
+        <span className={classNames(row.row, note.toast, s.toast)}>
           <span className={s.picture}>
             <PictureWell
               picture={versionPicture(product, selectedVersion)}

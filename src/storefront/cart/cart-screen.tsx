@@ -53,7 +53,7 @@ export default function CartScreen() {
   return (
     <div className={layout.wrap}>
       <div className={layout.pageHead}>
-        <h1 ref={heading} tabIndex={-1} className={s.heading}>
+        <h1 ref={heading} tabIndex={-1}>
           Your Shopping Cart
         </h1>
       </div>
@@ -61,7 +61,7 @@ export default function CartScreen() {
       <output>
         <VisuallyHidden>{removed && `${removed} removed from your cart`}</VisuallyHidden>
       </output>
-      <div className={s.body}>
+      <div className={layout.tall}>
         {/* Before the cart is read, the styles show one of these two. */}
         {!ready && <Waiting />}
         {lines.length === 0 && (
@@ -110,8 +110,8 @@ export default function CartScreen() {
 function Waiting() {
   return (
     <div className={classNames(layout.split, layout.unlessEmpty)}>
-      <div aria-hidden="true" className={s.waiting} />
-      <div aria-hidden="true" className={s.waiting} />
+      <div aria-hidden="true" className={classNames(layout.pending, s.waiting)} />
+      <div aria-hidden="true" className={classNames(layout.pending, s.waiting)} />
       <span data-pay-bar="later" className={s.bar} />
     </div>
   );

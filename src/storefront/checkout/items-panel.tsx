@@ -26,7 +26,12 @@ export function ItemsPanel({ order }: { order: Order }) {
       </div>
       <ClosedNote>You can order once we are open again. Your cart stays as it is.</ClosedNote>
       {/* Before storage is read, the styles show one of these two. */}
-      {!offer && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
+      {!offer && (
+        <div
+          className={classNames(layout.pending, layout.unlessEmpty, s.waiting)}
+          aria-hidden="true"
+        />
+      )}
       {!offer?.items.length && (
         <div className={classNames(row.row, s.empty, !offer && layout.ifEmpty)}>
           <PictureWell

@@ -35,9 +35,7 @@ export default function ComboScreen() {
   return (
     <>
       <div className={classNames(layout.wrap, layout.pageHead)}>
-        <Title level={1} className={s.title}>
-          Sweet Combo Packs
-        </Title>
+        <Title level={1}>Sweet Combo Packs</Title>
       </div>
       <div className={classNames(layout.wrap, s.list)}>
         {comboProducts.map((product, index) => (

@@ -47,9 +47,7 @@ export default function ProductsScreen() {
     <>
       <div className={layout.wrap}>
         <div className={classNames(layout.pageHead, s.head)}>
-          <Title level={1} className={s.title}>
-            Our Products
-          </Title>
+          <Title level={1}>Our Products</Title>
           <FilterBar listing={listing} onChange={change} />
           <output>
             <VisuallyHidden>
@@ -62,7 +60,7 @@ export default function ProductsScreen() {
             Look around as long as you like. What is in your cart stays there.
           </ClosedNote>
         </div>
-        <div ref={results} tabIndex={-1} className={s.results}>
+        <div ref={results} tabIndex={-1} className={classNames(layout.tall, s.results)}>
           {products.length > 0 ? (
             <ProductGrid products={products} onAddToCart={addOrChooseVersion} />
           ) : (

@@ -36,7 +36,7 @@ export default function YourOrdersScreen() {
           </ButtonLink>
         )}
       </div>
-      <div className={s.body}>
+      <div className={layout.tall}>
         {!orders && <Spinner label="Loading your orders" />}
         {orders?.list.length === 0 && (
           <Empty

@@ -131,7 +131,7 @@ function PictureChoice({ form }: { form: ReturnType<typeof useProdReview> }) {
   }
 
   return (
-    <div className={s.pictureField}>
+    <div className={layout.stack}>
       <Field label="Picture" optional error={errors.picture}>
         {(control) => (
           <FileWell

@@ -96,11 +96,7 @@ export function ProductPage(props: ProductPageProps) {
           <div className={s.arrival}>
             <ArrivalLine kinds={[product.kind]} id={product.id} />
             {ifDamaged && <AppLink to="/refunds">{ifDamaged}</AppLink>}
-            {product.kind === 'combo' && (
-              <a href={`tel:${brand.phone}`} className={s.call}>
-                Call Us
-              </a>
-            )}
+            {product.kind === 'combo' && <a href={`tel:${brand.phone}`}>Call Us</a>}
           </div>
         </div>
       </div>
@@ -131,8 +127,8 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
           className={classNames(layout.section, !children && layout.paper)}
           aria-labelledby={questionsId}
         >
-          <div className={classNames(layout.wrap, s.aside)}>
-            <Title level={2} id={questionsId} className={s.title}>
+          <div className={classNames(layout.wrap, layout.beside)}>
+            <Title level={2} id={questionsId} className={layout.flush}>
               {questions}
             </Title>
             <Questions faqs={faqs} />

@@ -72,7 +72,7 @@ export function Panels({ items, areOpen = false }: PanelsProps) {
                 <VisuallyHidden>Vegetarian</VisuallyHidden>
               </span>
             )}
-            <Icon name="down" className={s.icon} />
+            <Icon name="down" />
           </summary>
           <div className={s.content}>
             {steps ? (
@@ -113,7 +113,7 @@ export function Questions({ faqs }: { faqs: readonly Faq[] }) {
         <details key={faq.question} name={name} open={index === 0}>
           <summary>
             <h3>{faq.question}</h3>
-            <Icon name="down" className={s.icon} />
+            <Icon name="down" />
           </summary>
           <p className={s.inside}>{faq.answer}</p>
         </details>

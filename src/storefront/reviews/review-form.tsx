@@ -145,7 +145,7 @@ function PhotoChoice({ photos }: { photos: Photos }) {
   }
 
   return (
-    <div ref={box} className={s.photos}>
+    <div ref={box} className={layout.stack}>
       <Field label="Photos" optional error={photos.error} hint="PNG, JPG, JPEG. Up to 5 photos.">
         {(control) => (
           <FileWell

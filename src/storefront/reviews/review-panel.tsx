@@ -6,6 +6,7 @@ import { groupDigits } from '../../shop/money.ts';
 import { formatAverage } from '../../shop/reviews.ts';
 import type { RatingSums } from '../../shop/reviews.ts';
 import type { User } from '../session/session.ts';
+import layout from '../ui/layout/layout.module.css';
 import { Stars } from '../ui/product/stars.tsx';
 import { useReviews } from './load-reviews.ts';
 import { useReviewForm } from './post-review.ts';
@@ -51,7 +52,7 @@ export function Reviews(props: ReviewsProps) {
         {page === undefined && pending}
         {isEmpty && !isWriting && none}
         {page !== undefined && !isEmpty && (
-          <div className={s.reviews}>
+          <div className={layout.beside}>
             <RatingSummary sums={page} />
             <ReviewList reviews={reviews} page={page} />
           </div>

@@ -79,7 +79,10 @@ export function ProductReviews({ product }: { product: Product }) {
     <>
       {isFromServer && <NoReviews className={s.unknown} />}
       {/* As high as reviews with a line or two each. Not animated, because most visitors never scroll here. */}
-      <div aria-hidden="true" className={classNames(s.skeleton, isFromServer && s.some)}>
+      <div
+        aria-hidden="true"
+        className={classNames(layout.beside, layout.pending, s.skeleton, isFromServer && s.some)}
+      >
         <div className={s.summary}>
           <i />
           <i />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../class-names.ts';
 import { PictureWell } from '../product/picture.tsx';
+import layout from '../layout/layout.module.css';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import s from './empty.module.css';
 
@@ -48,7 +49,7 @@ export function LostBead() {
 /** A rotating string of beads. It appears only after a noticeable wait. */
 export function Spinner({ label = 'Loading' }: { label?: string | undefined }) {
   return (
-    <output className={s.spinner}>
+    <output className={classNames(layout.pending, s.spinner)}>
       <i className={s.beads} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </output>

@@ -4,6 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Icon, star } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import field from './field.module.css';
 import { FieldMessage } from './field.tsx';
 import s from './star-choice.module.css';
 
@@ -23,8 +24,8 @@ export function StarChoice({ legend, name, value = 0, onChange, error }: StarCho
   const message = useId();
   const state = error ? ({ 'aria-invalid': true, 'aria-describedby': message } as const) : {};
   return (
-    <fieldset role="radiogroup" aria-required {...state} className={s.choice}>
-      <legend className={s.legend}>{legend}</legend>
+    <fieldset role="radiogroup" aria-required {...state} className={field.field}>
+      <legend className={field.label}>{legend}</legend>
       <div className={s.row}>
         {words.map((word, index) => (
           <label key={word} className={classNames(s.star, index < value && s.on)}>
