@@ -170,7 +170,7 @@ for (const { path, panels, faqs, item } of pages) {
           list ? [list] : [],
         );
         for (const [index, title] of panels.entries()) {
-          const list = panel(page, title).getByRole('listitem');
+          const list = panel(page, title).locator('li, p');
           if (!(await list.first().isVisible()))
             await panel(page, title).locator('summary').click();
           await expect(list.first()).toBeVisible();
