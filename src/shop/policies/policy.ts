@@ -6,7 +6,6 @@ export interface Policy {
   /** The text of links to it. */
   name: (typeof policyNames)[number];
   title: string;
-  lede: string;
   /** What most visitors want to know, by the title of the section that says it in full. */
   facts?: readonly (readonly [section: string, words: string])[];
   sections: readonly PolicySection[];

@@ -1,12 +1,11 @@
 // The page 'Privacy'. docs/security.md, 'Data', has the same facts for developers, and src/server/privacy implements
 // them.
-import { brand, paymentPartner } from '../brand.ts';
+import { paymentPartner } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
 export const privacy: Policy = {
   name: 'Privacy',
   title: 'Privacy',
-  lede: `What ${brand.name} keeps about you, why, and for how long. We sell none of it, and we use no advertising or analytics.`,
   facts: [
     [
       'What we keep, and why',
@@ -18,7 +17,7 @@ export const privacy: Policy = {
     ],
     [
       'Who else gets it',
-      'Our payment partner, the courier and our suppliers, and where the law obliges us, authorities.',
+      'Our payment partner, the courier and our suppliers, and where the law obliges us, authorities. We sell none of it, and use no advertising or analytics.',
     ],
     [
       'Your rights',

@@ -4,7 +4,6 @@ import type { Policy } from './policy.ts';
 export const refunds: Policy = {
   name: 'Refunds',
   title: 'Cancellation and refunds',
-  lede: 'Everything is made for you, and most of it is there to be eaten. We cannot take it back because a plan has changed, but we put right what went wrong.',
   sections: [
     {
       title: 'Cancelling an order',

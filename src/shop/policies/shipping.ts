@@ -30,7 +30,6 @@ function createWay(what: string, kind: ProductKind): PolicyWay {
 export const shipping: Policy = {
   name: 'Shipping',
   title: 'Shipping and delivery',
-  lede: 'We make every piece after you order it. Here is how long that takes, where we deliver and how you follow your parcel.',
   sections: [
     {
       title: 'How long it takes',

@@ -7,11 +7,13 @@ import type { Policy } from './policy.ts';
 export const terms: Policy = {
   name: 'Terms',
   title: 'Terms of sale',
-  lede: 'The rules for buying from us. You agree to them when you register and when you place an order.',
   sections: [
     {
       title: 'Who we are',
-      content: [sellerSentence(brand)],
+      content: [
+        sellerSentence(brand),
+        'You agree to these rules when you register and when you place an order.',
+      ],
     },
     {
       title: 'Your account',

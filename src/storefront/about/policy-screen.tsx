@@ -45,12 +45,12 @@ const named = /^([^.:]+): (.+)/;
 const areNamed = (points: readonly string[]) => points.every((point) => named.test(point));
 
 export function PolicyPage({ policy }: { policy: Policy }) {
-  const { title, lede, facts, sections } = policy;
+  const { title, facts, sections } = policy;
   const titles = [...(facts ? [IN_SHORT] : []), ...sections.map((section) => section.title)];
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
       <div className={s.head}>
-        <Title level={1} text={lede} className={s.title}>
+        <Title level={1} className={s.title}>
           {title.split(/ (?=and )/).map((line) => (
             <span key={line}>{`${line} `}</span>
           ))}
