@@ -12,7 +12,7 @@ import { LoadFailure } from '../ui/feedback/note.tsx';
 import { Field, Input, InputGroup, Select, TextArea } from '../ui/form/field.tsx';
 import type { Errors, FormDraft } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
-import type { Order } from './order.ts';
+import type { Order } from './checkout-order.ts';
 import s from './delivery-fields.module.css';
 
 const DeliveryHelp = onDemand(

@@ -10,7 +10,7 @@ import { ItemRow } from '../ui/product/item-row.tsx';
 import row from '../ui/product/item-row.module.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
-import type { Order } from './order.ts';
+import type { Order } from './checkout-order.ts';
 import s from './items-panel.module.css';
 
 export function ItemsPanel({ order }: { order: Order }) {

@@ -14,7 +14,7 @@ import { IconLine, Sums } from '../ui/layout/lines.tsx';
 import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
-import type { Order } from './order.ts';
+import type { Order } from './checkout-order.ts';
 import type { ShownPayment } from './payment.ts';
 import { AlertNote } from './use-payment.tsx';
 import s from './pay-panel.module.css';

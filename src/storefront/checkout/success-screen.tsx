@@ -22,7 +22,7 @@ import { sheets } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import '../ui/motion/heaps.css';
 import { ItemRow, RowPicture } from '../ui/product/item-row.tsx';
-import { toCheckoutItem } from './order.ts';
+import { toCheckoutItem } from './checkout-order.ts';
 import {
   clearCheckout,
   orderIdInHistory,

@@ -10,8 +10,8 @@ import { Button } from '../ui/form/button.tsx';
 import { CodeField, Ticket } from '../ui/form/code-field.tsx';
 import { ExactText } from '../ui/layout/exact-text.tsx';
 import layout from '../ui/layout/layout.module.css';
-import type { Order } from './order.ts';
-import s from './coupon.module.css';
+import type { Order } from './checkout-order.ts';
+import s from './coupon-box.module.css';
 
 export function CouponBox({ order }: { order: Order }) {
   const { coupon } = order;

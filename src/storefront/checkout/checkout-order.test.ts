@@ -4,7 +4,7 @@ import { toCartItem } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
-import { checkoutItems } from './order.ts';
+import { checkoutItems } from './checkout-order.ts';
 
 const kids = toCartItem(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2 });
 const crown = toCartItem(chocolateCrown, { chocolate: 'Munch' });
