@@ -62,12 +62,7 @@ const shell = [
 ];
 
 /** What the shop sells, what it costs, when it arrives, and the rows and lines of sums in which pages say so. */
-const catalogue = [
-  'shop/catalogue/',
-  'shop/price',
-  'shop/order.',
-  'storefront/ui/layout/lines',
-];
+const catalogue = ['shop/catalogue/', 'shop/price', 'shop/order.', 'storefront/ui/layout/lines'];
 
 /** What all forms share of their rules. */
 const rules = ['src/shop/forms/fields', 'src/shop/forms/sign-up'];
