@@ -56,6 +56,14 @@ describe('ReviewPayload', () => {
     },
   );
 
+  it('reads a date in milliseconds, and none from what is no date', () => {
+    const parsed = (createdAt: unknown) => v.parse(ReviewPayload, { ...review, createdAt });
+    expect(parsed(Date.UTC(2026, 0, 5)).createdAt).toBe('2026-01-05T00:00:00.000Z');
+    for (const none of [8.64e15 + 1, 'soon', {}, true]) {
+      expect(v.parse(ReviewPayload, { ...review, date: none, createdAt: none }).date).toBe('');
+    }
+  });
+
   it('drops an e-mail address', () => {
     const parsed = v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' });
     expect(JSON.stringify(parsed)).not.toContain('@');

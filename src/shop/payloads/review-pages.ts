@@ -9,9 +9,9 @@ import type { Review } from '../reviews.ts';
 const text = v.fallback(v.nullish(v.string(), ''), '');
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 
-/** ISO 8601 in UTC, so that times sort as text; '' for an invalid time. */
+/** ISO 8601 in UTC, so that times sort as text, from any date or milliseconds; '' for an invalid time. */
 const time = v.pipe(
-  text,
+  v.fallback(v.nullish(v.union([v.string(), v.number()]), ''), ''),
   v.transform((sent) => {
     const date = new Date(sent);
     return Number.isNaN(date.getTime()) ? '' : date.toISOString();
