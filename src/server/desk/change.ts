@@ -99,7 +99,9 @@ async function change<S extends v.GenericSchema<unknown, { act: string; rev?: nu
   const id = readOrderId(c);
   const form = await readDeskForm(c, schema);
   const { typed } = form;
-  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(typed), typed, status: 400 });
+  const again = { typed, refused: kind };
+  if (!form.ok)
+    return showOrder(c, parts, id, { notice: errorNotice(typed), ...again, status: 400 });
   const { outcome } = await perform(id, form.value, toDoing(c, kind, form.value, id));
   if (outcome === 'unknown') throw noOrder(id);
   if (outcome === 'changed meanwhile') {
@@ -107,7 +109,7 @@ async function change<S extends v.GenericSchema<unknown, { act: string; rev?: nu
     // Then the page has no such form that could keep what was typed.
     const isClosed = 'closed' in refusals && order.sendBy === undefined;
     const notice = isClosed ? closed : { ...changedMeanwhile(), look };
-    return showOrder(c, parts, id, { notice, typed, isChanged: true, status: 409 });
+    return showOrder(c, parts, id, { notice, ...again, isChanged: true, status: 409 });
   }
   const notice = refusals[outcome];
   if (notice) return showOrder(c, parts, id, { notice, status: 409 });

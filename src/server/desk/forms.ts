@@ -22,9 +22,13 @@ export const ActForm = v.object({ act: actField });
 /** The revision of what a form shows. */
 export const revField = v.pipe(v.string(), v.regex(/^\d{1,9}$/, INCOMPLETE), v.transform(Number));
 
-/** Returns what a form carries that is drawn now. */
-export function drawForm(rev?: number): Carried {
-  return { act: randomUUID(), rev };
+/**
+ * Returns what a form carries that is drawn now.
+ * @param refused what was typed, if the form was refused: it keeps its act, so that sending it again is no second act
+ */
+export function drawForm(rev?: number, refused?: Typed): Carried {
+  const { success, output } = v.safeParse(actField, refused?.values['act']);
+  return { act: success ? output : randomUUID(), rev };
 }
 
 export type ReadForm<S extends v.GenericSchema> =

@@ -6,6 +6,7 @@ import { ordersPage } from '../../desk/orders.tsx';
 import { orderPage } from '../../desk/order.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
 import type { Typed } from '../../desk/parts.tsx';
+import type { ActKind } from '../acts/acts.ts';
 import { findOrders } from '../orders/find-orders.ts';
 import { sumRefunds } from '../orders/order-events.ts';
 import { readOrderStory } from '../orders/order-story.ts';
@@ -65,6 +66,8 @@ export function readOrderId(c: Desk): string {
 
 interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
+  /** The act of the form that was refused. */
+  refused?: ActKind;
   isChanged?: boolean;
 }
 
@@ -83,13 +86,14 @@ export async function showOrder(
   const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
   const recorded = toRecorded(events, story.undoUntil);
   const rev = order.revision;
+  const draw = (kind: ActKind) => drawForm(rev, kind === shown.refused ? typed : undefined);
   const forms = {
     making: drawForm(rev),
     undo: drawForm(),
-    address: drawForm(rev),
-    note: drawForm(rev),
+    address: draw('correct address'),
+    note: draw('note'),
     resend: drawForm(),
-    refund: drawForm(rev),
+    refund: draw('refund'),
   };
   const done = acts.find(({ id: act }) => act === readDone(c));
   const body = orderPage({

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
-import { openDesk } from '#support/server/desk-site.ts';
+import { hiddenFields, openDesk } from '#support/server/desk-site.ts';
 import { timeOnDay } from '../../desk/words.ts';
 import { receiveDispute } from '../payments/disputes.ts';
 import type { PaymentProvider, ProviderDispute } from '../payments/provider.ts';
@@ -183,6 +183,45 @@ onDatabase('a refund at the desk', (openDatabase) => {
       expect(await refunds(db)).toEqual([]);
       await stage.standIn.clearFaults();
     }
+  });
+
+  it.each([
+    ['before the provider acts', 'before', false],
+    ['after it, and no webhook comes', 'after', false],
+    ['after it, and its webhook comes before the form is sent again', 'after', true],
+  ] as const)('goes back once if the response is lost %s', async (_when, lostStage, hasWebhook) => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, paymentId } = await sell(db);
+    const { post, draw, get } = await openDesk(database, { clock, provider: stage.client });
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const typed = { amount: '50', reason: 'One bar broke' };
+    const call = 'POST /v1/payments/:id/refund';
+    await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: lostStage, times: 9 });
+    const refused = await post(form, { ...(await draw(page, form)), ...typed });
+    expect(refused.html).toContain('the same refund never goes out twice');
+    await stage.standIn.clearFaults();
+    if (hasWebhook) {
+      const idempotencyKey = `refund-${id}-5000-1`;
+      const sent = await stage.client.refundPayment(paymentId, { amount: 5000, idempotencyKey });
+      await recordPartialRefund(db, clock, sent, { id: paymentId, orderId, currency: 'INR' });
+    }
+
+    const drawn = hiddenFields(refused.html, form);
+    const again = await post(form, { ...drawn, ...typed });
+    expect(again).toMatchObject({ status: 303, location: `${page}?done=${drawn['act']}` });
+    expect((await get(again.location)).html).toContain('₹50.00 went back');
+    expect(await refunds(db)).toEqual([{ amount: 5000 }]);
+    expect(await stage.client.fetchPayment(paymentId)).toMatchObject({ refunded: 5000 });
+
+    // Another amount under the same act is no repetition: nothing goes back, and the next form is a new act.
+    const other = await post(form, { ...drawn, ...typed, amount: '70' });
+    expect(other).toMatchObject({ status: 409 });
+    expect(other.html).toMatch(/₹50\.00 went back.*by this form.*value="70"/s);
+    const anew = { ...hiddenFields(other.html, form), ...typed, amount: '70' };
+    expect((await post(form, anew)).status).toBe(303);
+    expect(await refunds(db)).toHaveLength(2);
+    expect(await stage.client.fetchPayment(paymentId)).toMatchObject({ refunded: 12_000 });
   });
 
   it('says where to refund what failed at the bank, because a repetition fails too', async () => {

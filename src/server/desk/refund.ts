@@ -52,10 +52,10 @@ const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at th
 async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
   const form = await readDeskForm(c, RefundForm);
   const { typed } = form;
-  const refuse = (notice: Notice, status: 409 | 503 = 409) =>
-    showOrder(c, parts, id, { notice, typed: { ...typed, errors: {} }, status });
-  const showErrors = (errors: Typed['errors']) =>
-    showOrder(c, parts, id, { notice: notYet, typed: { ...typed, errors }, status: 400 });
+  const show = (notice: Notice, status: 400 | 409 | 503, errors: Typed['errors'] = {}) =>
+    showOrder(c, parts, id, { notice, typed: { ...typed, errors }, refused: 'refund', status });
+  const refuse = (notice: Notice, status: 409 | 503 = 409) => show(notice, status);
+  const showErrors = (errors: Typed['errors']) => show(notYet, 400, errors);
   if (!form.ok) return showErrors(typed.errors);
   const { amount, reason, act } = form.value;
   const { order } = await readDeskOrder(parts.db, id, parts.clock());
@@ -85,6 +85,11 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
     case 'refused':
       if (result.because === 'more than is left')
         return showErrors({ amount: atMost(result.left) });
+      // Then the next form is another refund, and says so.
+      if (result.because === 'another amount') {
+        const notice = warn('Nothing more went back.', refusalWords(result));
+        return showOrder(c, parts, id, { notice, typed: { ...typed, errors: {} }, status: 409 });
+      }
       return refuse(bad('Nothing went back.', refusalWords(result)));
     case 'refunded before': {
       const money = formatRupeesExact(result.amount);
@@ -126,6 +131,8 @@ function refusalWords(refusal: RefundRefusal): string {
       return 'It failed at the bank, and the money is still with the shop. This amount cannot go out again from here: refund it in the dashboard of the payment provider.';
     case 'another under way':
       return `${formatRupeesExact(refusal.amount)} is on its way already, by ${refusal.actor}. Look again in a minute.`;
+    case 'another amount':
+      return `${formatRupeesExact(refusal.amount)} ${refusal.isDone ? 'went back' : 'is on its way'} by this form before. Press Refund to give back what you typed as well.`;
     case 'not flagged':
       return refusal.orderId === undefined
         ? 'The shop has no such payment, or has not flagged it.'

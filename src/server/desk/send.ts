@@ -54,7 +54,7 @@ async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {
   const body = sentPage({
     order,
     recorded: isCorrection ? recorded : undefined,
-    carried: drawForm(order.revision),
+    carried: drawForm(order.revision, typed),
     couriers: await listCouriers(parts.db),
     typed,
     now,
@@ -195,7 +195,7 @@ async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}
       .map(([name, message]) => `${name.slice('number-'.length)}: ${message}.`);
     page.notice = { ...page.notice, detail: [...gone, page.notice.detail].join(' ') };
   }
-  const { act } = drawForm();
+  const { act } = drawForm(undefined, typed);
   const couriers = await listCouriers(db);
   const body = severalPage({ orders, act, couriers, typed, ticked });
   return sendPage(c, { ...page, title: 'Several', current: 'orders', main: 'one wide', body });

@@ -77,7 +77,7 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
     }),
     since: first === today ? 'Now' : `From ${formatDay(first)}`,
     typed: shown.typed ?? nothingTyped,
-    carried: drawForm(revision),
+    carried: drawForm(revision, shown.typed),
   });
   const { notice = act?.kind === 'availability' ? describeSet(set) : undefined, status } = shown;
   return sendPage(c, { title: 'Shop', current: 'shop', notice, body, status });

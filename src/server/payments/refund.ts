@@ -61,6 +61,8 @@ export type RefundRefusal = { outcome: 'refused' } & (
   /** `already`: how often this amount was refunded. */
   | { because: 'not the next time'; amount: number; already: number }
   | { because: 'more than is left'; amount: number; left: number; paid: number }
+  /** The act is the refund of another amount, which is done or under way. */
+  | { because: 'another amount'; amount: number; isDone: boolean }
   /** Another form requested a refund of this other amount a moment ago. */
   | { because: 'another under way'; amount: number; actor: string }
   /** `description`: the provider's own words. */
@@ -150,6 +152,10 @@ async function beginRefund(
     const { amount: paid, currency, email } = order;
     const events = await listEvents(trx, orderId);
     const left = paid - sumRefunds(events);
+    if (stored && wanted.amount !== undefined && wanted.amount !== stored.amount) {
+      const isDone = stored.outcome === 'refunded';
+      return refuse({ because: 'another amount', amount: stored.amount, isDone });
+    }
     if (stored && stored.outcome !== 'requested') {
       const { outcome, refundId } = stored;
       const common = { isNotified: email !== '', left: stored.left ?? left };

@@ -77,15 +77,17 @@ export function visitDesk(address: string, from: { cookie: string; origin: strin
     return request(path, { method: 'POST', body, headers: { origin: from.origin } });
   };
   /** Resolves to the hidden fields of the form with this address, on this page. */
-  const draw = async (page: string, action: string): Promise<Record<string, string>> => {
-    const { html } = await get(page);
-    const form = html.split('<form').find((each) => each.includes(`action="${action}"`)) ?? '';
-    const hidden = form
-      .split('</form>')[0]
-      ?.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g);
-    return Object.fromEntries(Array.from(hidden ?? [], ([, name, value]) => [name, value ?? '']));
-  };
+  const draw = async (page: string, action: string) => hiddenFields((await get(page)).html, action);
   return { get, post, draw, request };
+}
+
+/** Returns the hidden fields of the form with this address. */
+export function hiddenFields(html: string, action: string): Record<string, string> {
+  const form = html.split('<form').find((each) => each.includes(`action="${action}"`)) ?? '';
+  const hidden = form
+    .split('</form>')[0]
+    ?.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g);
+  return Object.fromEntries(Array.from(hidden ?? [], ([, name, value]) => [name, value ?? '']));
 }
 
 /** Inserts Meena, who has just proven that it is her. Resolves to the cookie of her session. */
