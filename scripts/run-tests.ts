@@ -104,7 +104,7 @@ async function setUp(): Promise<boolean> {
 
 /** Programs of `npm run test:all` that are no suite, with their arguments. */
 const proofs = {
-  'random schedules': 'tests/races/run.ts --schedules 300',
+  'random schedules': 'tests/races/run.ts --schedules 100',
   failover: 'tests/failover/run.ts --seconds 6 --rate 6',
   'version before': 'tests/previous-version.ts',
   mutation: 'tests/mutation/run.ts',

@@ -12,7 +12,7 @@ const checkout = 'src/storefront/checkout';
 const needsBrowser = [
   `${checkout}/**/*.tsx`,
   `${checkout}/**/use-*.ts`,
-  `${checkout}/order.ts`,
+  `${checkout}/checkout-order.ts`,
   `${checkout}/payment-window.ts`,
 ];
 
