@@ -123,10 +123,10 @@ const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>
   async menu(page) {
     await visit(page, '/home');
     const open = page.getByRole('button', { name: 'Open menu' });
-    // Only phones have it. The combos at its foot are fetched when it opens.
+    // Only phones have it.
     if (!(await open.isVisible())) return;
     await open.click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Birthday Bliss' }).waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Contact Us' }).waitFor();
   },
   async 'productspage-version-dialog'(page) {
     await visit(page, '/productspage');
