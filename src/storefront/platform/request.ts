@@ -98,7 +98,7 @@ export function parseResponse<T>(
   const { status, body } = response;
   if (status < 200 || status > 299 || status !== (success ?? status))
     return failure('problem', status, body);
-  const { data = body }: { data?: unknown } = { ...(body as object) };
+  const { data = body } = (body ?? {}) as { data?: unknown };
   const verdict = schema['~standard'].validate(data);
   // Standard Schema allows a promise; no schema of the shop returns one.
   const understood = 'value' in verdict && verdict.issues === undefined;
