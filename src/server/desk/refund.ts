@@ -52,10 +52,9 @@ const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at th
 async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
   const form = await readDeskForm(c, RefundForm);
   const { typed } = form;
-  const show = (notice: Notice, status: 400 | 409 | 503, errors: Typed['errors'] = {}) =>
+  const refuse = (notice: Notice, status: 400 | 409 | 503 = 409, errors: Typed['errors'] = {}) =>
     showOrder(c, parts, id, { notice, typed: { ...typed, errors }, refused: 'refund', status });
-  const refuse = (notice: Notice, status: 409 | 503 = 409) => show(notice, status);
-  const showErrors = (errors: Typed['errors']) => show(notYet, 400, errors);
+  const showErrors = (errors: Typed['errors']) => refuse(notYet, 400, errors);
   if (!form.ok) return showErrors(typed.errors);
   const { amount, reason, act } = form.value;
   const { order } = await readDeskOrder(parts.db, id, parts.clock());
