@@ -1,5 +1,5 @@
 // A product with a large picture, as wide as the page: a combo, or the only one that a search has found.
-import { useId, useState, ViewTransition } from 'react';
+import { ViewTransition } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { discountPercent, formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
@@ -8,10 +8,9 @@ import buttons from '../ui/form/button.module.css';
 import { Button } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { StringList } from '../ui/layout/string-list.tsx';
-import { prefersStillness } from '../ui/motion/motion.ts';
-import { useWhyNotForSale, whySoldOut } from '../ui/product/for-sale.tsx';
 import { type PictureProps, PictureWell } from '../ui/product/picture.tsx';
 import { Price, Rosette } from '../ui/product/price.tsx';
+import { useCard } from '../ui/product/use-card.ts';
 import s from './wide-card.module.css';
 
 interface WideCardProps {
@@ -25,14 +24,11 @@ interface WideCardProps {
 
 /** The whole card is a link; its button is a separate target. */
 export function WideCard({ product, priority, contents, onAddToCart }: WideCardProps) {
-  const id = useId();
-  const unavailable = useWhyNotForSale(product.id);
-  const soldOut = unavailable && whySoldOut(product.id);
-  const [isTapped, setTapped] = useState(false);
+  const { id, soldOut, transition, link, button } = useCard(product);
   const { price, originalPrice, pictures, versions, tagline } = product;
   return (
     <article className={classNames(s.card, !contents && s.found)} aria-labelledby={id}>
-      <ViewTransition name={isTapped ? pictures[0].name : 'auto'} share="auto" default="none">
+      <ViewTransition {...transition}>
         <PictureWell
           className={s.well}
           picture={pictures[0]}
@@ -45,9 +41,7 @@ export function WideCard({ product, priority, contents, onAddToCart }: WideCardP
       <div className={s.words}>
         {contents && <p className={s.label}>{tagline}</p>}
         <h2 id={id}>
-          <AppLink to={product.link} onClick={() => setTapped(!prefersStillness())}>
-            {product.cardTitle ?? product.name}
-          </AppLink>
+          <AppLink {...link} />
         </h2>
         {contents ? (
           <StringList aria-label="In the box">
@@ -59,17 +53,17 @@ export function WideCard({ product, priority, contents, onAddToCart }: WideCardP
           <>
             <p className={s.label}>{product.category}</p>
             <p>{tagline}</p>
+            {versions && (
+              <StringList>
+                {versions.map((version) => (
+                  <li key={version.key}>
+                    <b>{version.name}</b> <span>{version.size}</span>{' '}
+                    <b translate="no">{formatRupees(version.price)}</b>
+                  </li>
+                ))}
+              </StringList>
+            )}
           </>
-        )}
-        {!contents && versions && (
-          <StringList>
-            {versions.map((version) => (
-              <li key={version.key}>
-                <b>{version.name}</b> <span>{version.size}</span>{' '}
-                <b translate="no">{formatRupees(version.price)}</b>
-              </li>
-            ))}
-          </StringList>
         )}
         <div className={s.price}>
           <Price now={price} was={originalPrice} big={contents !== undefined} />
@@ -81,14 +75,7 @@ export function WideCard({ product, priority, contents, onAddToCart }: WideCardP
             ))}
         </div>
         {onAddToCart ? (
-          <Button
-            variant="line"
-            wide
-            className={s.button}
-            aria-describedby={id}
-            disabled={unavailable !== undefined}
-            onClick={onAddToCart}
-          >
+          <Button variant="line" wide className={s.button} {...button} onClick={onAddToCart}>
             Add to Cart
           </Button>
         ) : (

@@ -1,14 +1,13 @@
 // A product in a listing or on a slide. The whole card is a link; its button is a separate target.
-import { useId, useState, ViewTransition } from 'react';
+import { ViewTransition } from 'react';
 import type { Picture as ShopPicture, Product } from '../../../shop/catalogue/product.ts';
 import { discountPercent } from '../../../shop/money.ts';
 import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
-import { prefersStillness } from '../motion/motion.ts';
-import { useWhyNotForSale, whySoldOut } from './for-sale.tsx';
 import { Picture, type PictureProps, PictureWell } from './picture.tsx';
 import { Price, Rosette } from './price.tsx';
+import { useCard } from './use-card.ts';
 import s from './product-card.module.css';
 
 interface ProductCardProps {
@@ -29,11 +28,7 @@ interface ProductCardProps {
 /** In a grid, the parts of cards side by side are aligned. */
 export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel, shape = 'full', sizes, priority, onAddToCart } = props;
-  const id = useId();
-  const unavailable = useWhyNotForSale(product.id);
-  // That the shop is closed stands above the cards.
-  const soldOut = unavailable && whySoldOut(product.id);
-  const [isTapped, setTapped] = useState(false);
+  const { id, soldOut, transition, link, button } = useCard(product);
   const Heading = `h${headingLevel}` as const;
   const { price, originalPrice } = product;
   const [whole, closeUp] = product.pictures;
@@ -53,8 +48,7 @@ export function ProductCard(props: ProductCardProps) {
   );
   return (
     <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
-      {/* Named like the gallery's picture at the tap, for the view transition to the product's page */}
-      <ViewTransition name={isTapped ? whole.name : 'auto'} share="auto" default="none">
+      <ViewTransition {...transition}>
         <PictureWell
           {...picture}
           className={s.well}
@@ -68,9 +62,7 @@ export function ProductCard(props: ProductCardProps) {
         </PictureWell>
       </ViewTransition>
       <Heading id={id} className={s.name}>
-        <AppLink to={product.link} onClick={() => setTapped(!prefersStillness())}>
-          {product.cardTitle ?? product.name}
-        </AppLink>
+        <AppLink {...link} />
       </Heading>
       {hasFacts && (
         <div className={s.about}>
@@ -87,8 +79,7 @@ export function ProductCard(props: ProductCardProps) {
           size="small"
           wide
           className={s.button}
-          aria-describedby={id}
-          disabled={unavailable !== undefined}
+          {...button}
           onClick={onAddToCart}
         >
           Add to Cart
