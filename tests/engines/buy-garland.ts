@@ -24,7 +24,6 @@ export async function buyGarland(page: Page, device: string): Promise<string> {
   await page.arrive('/signup');
   await page.fill('Name', 'Kavya Raman');
   await page.fill('Email', email);
-  if (device === 'phone') await page.click({ css: 'summary' });
   await page.fill('Phone Number', '9876543210');
   await page.fill('Pincode', '600004');
   await page.choose('State', 'Tamil Nadu');

@@ -218,9 +218,13 @@ function draftsFor({ emails, disposable, webhookSecret }: Knowledge): fc.Arbitra
     post('/api/auth/reset-password', record({ token: text('x'), newPassword: password })),
     post('/api/auth/change-password', record({ currentPassword: password, newPassword: password })),
     post('/api/auth/update-user', record({ name: text('Kavya Raman') })),
-    disposably(post('/api/auth/delete-user', record({ password }))),
+    disposably(post('/api/auth/delete-user', record({ password }), slow)),
     disposably(
-      post('/api/auth/revoke-session', record({ id: fc.oneof(text('x'), oddText), password })),
+      post(
+        '/api/auth/revoke-session',
+        record({ id: fc.oneof(text('x'), oddText), password }),
+        slow,
+      ),
     ),
     post('/api/auth/send-verification-email'),
     post('/api/auth/verify-email', record({ token: text('x') })),
