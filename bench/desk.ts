@@ -81,7 +81,7 @@ function statements(kind: DatabaseKind, now: Date): RawBuilder<unknown>[] {
     sql`insert into order_event (key, order_id, type, at, amount, refund_id)
       select 'order:' || id || ':refunded', id, 'refunded', placed_at, amount / (1 + i % 100 / 50), 'rfnd_' || id
       from (${from(ORDERS)}) numbered where i % 50 = 0`,
-    sql`insert into desk_act (id, at, actor, kind, order_id, result)
+    sql`insert into desk_act (id, at, actor, kind, subject, result)
       select 'act-' || id, placed_at, 'owner@example.com', 'send', id, '{"sent":{"courier":"Delhivery"}}'
       from shop_order where send_by is null`,
     sql`insert into surplus_payment (payment_id, amount, currency, reason, state, flagged_at, refunded_at)

@@ -23,7 +23,6 @@ const paths = {
   orders: 'm12 3 8 4.2v9.6L12 21l-8-4.2V7.2zM4 7.2l8 4.3 8-4.3M12 11.5V21',
   print: 'M7 9V4h10v5M7 17H4.5V9h15v8H17M7 14h10v6H7z',
   reviews: 'm12 4 2.5 5.2 5.7.7-4.2 3.9 1.1 5.6-5.1-2.8-5.1 2.8L8 13.8 3.8 9.9l5.7-.7z',
-  scan: 'M4 8V4.5h4M16 4.5h4V8M20 16v3.5h-4M8 19.5H4V16M7.5 8.5v7M10.5 8.5v7M13.5 8.5v7M16.5 8.5v7',
   shop: 'M4 10v9.5h16V10M3 10l2-5.5h14L21 10a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0zM10 19.5v-5h4v5',
   slip: 'M6 3.5h9l3.5 3.5v13.5H6zM9 11h6.5M9 14.5h6.5M9 7.5h3',
   tick: 'm5 12.5 4.5 4.5L19 7.5',
@@ -166,8 +165,6 @@ interface FieldProps extends Pick<ComponentProps<'input'>, Common | 'maxLength' 
   options?: ReactNode;
   /** Before the text: '₹', '+91'. */
   prefix?: string;
-  /** After it. */
-  button?: ReactNode;
   /** Hides the label from sight. */
   isLabelHidden?: boolean;
   /** Between the label and the control. */
@@ -176,7 +173,7 @@ interface FieldProps extends Pick<ComponentProps<'input'>, Common | 'maxLength' 
 
 /** A field with its label above it, and its hint or error below. */
 export function Field(props: FieldProps) {
-  const { name, label, typed, hint, rows, options, prefix, button, children, ...more } = props;
+  const { name, label, typed, hint, rows, options, prefix, children, ...more } = props;
   const { isLabelHidden = false, id = name, defaultValue, ...rest } = more;
   const error = typed.errors[name];
   const below = error === undefined && hint === undefined ? undefined : `${id}-below`;
@@ -198,13 +195,12 @@ export function Field(props: FieldProps) {
         {label}
       </label>
       {children}
-      {prefix === undefined && button === undefined ? (
+      {prefix === undefined ? (
         control
       ) : (
         <div className="with">
-          {prefix !== undefined && <span className="pre">{prefix}</span>}
+          <span className="pre">{prefix}</span>
           {control}
-          {button}
         </div>
       )}
       {below !== undefined && (

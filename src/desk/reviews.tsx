@@ -23,8 +23,8 @@ export interface DeskReview {
   /** 'Public since Sun 29 Nov' */
   answeredSince: string | undefined;
   hidden: { reason: string; by: string; on: string } | undefined;
-  /** The id of the next act on it. */
-  act: string;
+  /** Returns the id of the act of one more form on it. */
+  draw: () => string;
 }
 
 interface ReviewsProps {
@@ -86,7 +86,7 @@ interface ReviewProps {
 }
 
 function Review({ review, page, typed }: ReviewProps) {
-  const { id, label, rating, title, comment, facts, time, images, hidden, act, author } = review;
+  const { id, label, rating, title, comment, facts, time, images, hidden, draw, author } = review;
   return (
     <article className={hidden ? 'card review off' : 'card review'} aria-label={label} id={id}>
       <div className="stack">
@@ -123,7 +123,7 @@ function Review({ review, page, typed }: ReviewProps) {
                   loading="lazy"
                 />
                 <form method="post" action={`/reviews/${id}/picture`}>
-                  <Hidden act={act} />
+                  <Hidden act={draw()} />
                   <input type="hidden" name="name" value={name} />
                   <button className="quiet">Remove picture</button>
                 </form>
@@ -141,7 +141,7 @@ function Review({ review, page, typed }: ReviewProps) {
               <small>{`${hidden.by}, ${hidden.on}. Its writer got the reason by e-mail. The average leaves it out.`}</small>
             </p>
             <form method="post" action={`/reviews/${id}/show`}>
-              <Hidden act={act} />
+              <Hidden act={draw()} />
               <button className="btn line">Show again</button>
             </form>
           </>
@@ -154,11 +154,11 @@ function Review({ review, page, typed }: ReviewProps) {
 }
 
 function Acts({ review, page, typed }: ReviewProps) {
-  const { id, act, answer, since, answeredSince } = review;
+  const { id, draw, answer, since, answeredSince } = review;
   return (
     <>
       <form className="stack" method="post" action={`/reviews/${id}/answer${page}`}>
-        <Hidden act={act} />
+        <Hidden act={draw()} />
         <input type="hidden" name="since" value={since} />
         <Field
           id={`answer-${id}`}
@@ -174,7 +174,7 @@ function Acts({ review, page, typed }: ReviewProps) {
         <button className={answer === '' ? 'btn line' : 'btn next'}>Publish answer</button>
       </form>
       <form className="hide" method="post" action={`/reviews/${id}/hide${page}`}>
-        <Hidden act={act} />
+        <Hidden act={draw()} />
         <Field
           id={`reason-${id}`}
           name="reason"

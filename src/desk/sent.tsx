@@ -108,7 +108,6 @@ interface NumberProps {
   isFirst?: boolean;
 }
 
-/** A tracking number, typed or scanned. The button appears where the browser can scan. */
 function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
   return (
     <Field
@@ -122,11 +121,6 @@ function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
       autoComplete="off"
       maxLength={60}
       typed={typed}
-      button={
-        <button type="button" aria-label="Scan the number" data-scan={name} hidden>
-          <Icon name="scan" />
-        </button>
-      }
     />
   );
 }

@@ -55,7 +55,7 @@ it('redirects nobody to another host', () => {
   expect(find(/redirect\(([^()]*(?:\([^()]*\))?)|\b(Location = .*)/g, 'src/server')).toEqual([
     // Paths of the desk's own routes
     'src/server/desk/page.ts: path, 303',
-    "src/server/desk/page.ts: `${path}${path.includes('?')",
+    'src/server/desk/page.ts: [page + query, ...(anchor ? [anchor] : [])',
     'src/server/payments/routes.ts: path, 303',
     "src/server/payments/routes.ts: '/your-orders', 303",
     "src/server/web/front.ts: Location = request.url?.replace(/^[^?]*/, '/home');",

@@ -154,8 +154,10 @@ function readerOver(run: Run): BookReader {
       );
     },
     acts(ids) {
-      const which = ids === undefined ? 'order_id is not null' : `order_id in (${list(ids)})`;
-      return rows(`select id, kind, order_id, result from desk_act where ${which} order by at, id`);
+      const which = ids === undefined ? 'subject is not null' : `subject in (${list(ids)})`;
+      return rows(
+        `select id, kind, subject as order_id, result from desk_act where ${which} order by at, id`,
+      );
     },
     mails(prefixes) {
       const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);

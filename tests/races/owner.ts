@@ -9,7 +9,7 @@ import { createPostgresDialect } from '../../src/server/platform/database/postgr
 import type { Schema } from '../../src/server/platform/database/schema.ts';
 import { createExecutor } from '../../src/server/platform/database/sqlite-executor.ts';
 import { byCommand } from '../../src/server/acts/acts.ts';
-import type { ActKind, Doing } from '../../src/server/acts/acts.ts';
+import type { Act as Form, ActKind } from '../../src/server/acts/acts.ts';
 import { setAvailability } from '../../src/server/availability/availability.ts';
 import { correctAddress, setMaking, writeNote } from '../../src/server/orders/change-order.ts';
 import { sendOrder, UNDO_MS, undoSending } from '../../src/server/orders/send-order.ts';
@@ -64,7 +64,7 @@ export const WAIT_MS = 400;
 
 /** What the owner did with an order at the desk. A form is drawn once, and sent again until there is a response. */
 interface Desk {
-  forms: Map<DeskAct, Doing[]>;
+  forms: Map<DeskAct, Form[]>;
   /** Marks that were undone. Their forms still show the first result. */
   undone: Set<DeskAct>;
 }
@@ -135,7 +135,7 @@ export function openOwner(world: World): Owner {
   }
 
   /** Returns the forms of an act, drawn at the same time by two people, in turn. */
-  function nextForm({ forms }: Desk, act: DeskAct, { id, revision }: Stored): Doing {
+  function nextForm({ forms }: Desk, act: DeskAct, { id, revision }: Stored): Form {
     const rev = showingRevision.has(kinds[act]) ? revision : undefined;
     const two = forms.get(act) ?? drawTwo(kinds[act], id, rev);
     forms.set(act, two.toReversed());
@@ -145,16 +145,16 @@ export function openOwner(world: World): Owner {
   async function actAtDesk(act: DeskAct, order: Stored, purchase: Purchase): Promise<void> {
     const desk = desks.get(purchase) ?? { forms: new Map(), undone: new Set() };
     desks.set(purchase, desk);
-    const doing = nextForm(desk, act, order);
+    const form = nextForm(desk, act, order);
     const { memory } = purchase;
-    const remember = (result: object) => rememberTold(memory.acts, doing, result);
+    const remember = (result: object) => rememberTold(memory.acts, form, result);
     switch (act) {
       case 'mark as sent':
       case 'mark again': {
         parcels += 1;
         const dispatch = { courier: 'DTDC', trackingNumber: String(parcels) };
         const isUndoable = true;
-        const sending = await sendOrder(atDesk, order.id, dispatch, { ...doing, isUndoable });
+        const sending = await sendOrder(atDesk, order.id, dispatch, { ...form, isUndoable });
         remember(sending);
         if (sending.outcome !== 'sent' || desk.undone.has(act)) return;
         memory.parcels.add(sending.sent.tracking_number ?? '');
@@ -164,7 +164,7 @@ export function openOwner(world: World): Owner {
         // Until a response is known, nobody knows whether the parcel counts. That nothing is sent says that the undo of
         // another form was first.
         memory.parcels.clear();
-        const undoing = await undoSending(atDesk, order.id, doing);
+        const undoing = await undoSending(atDesk, order.id, form);
         remember(undoing);
         if (undoing.outcome === 'left') memory.parcels.add(undoing.sent.tracking_number ?? '');
         if (undoing.outcome !== 'undone') return;
@@ -174,17 +174,17 @@ export function openOwner(world: World): Owner {
       case 'correct the address': {
         const { delivery } = readSnapshot(order.snapshot);
         const address = { ...delivery, landmark: BLUE_GATE };
-        return remember(await correctAddress(parts, order.id, address, doing));
+        return remember(await correctAddress(parts, order.id, address, form));
       }
       case 'mark as being made':
-        return remember(await setMaking(parts, order.id, true, doing));
+        return remember(await setMaking(parts, order.id, true, form));
       case 'write a note':
-        return remember(await writeNote(parts, order.id, noteOf(doing.act.id), doing));
+        return remember(await writeNote(parts, order.id, noteOf(form.id), form));
       case 'send the receipt again':
-        return remember(await resendReceipt(parts, order.id, doing));
+        return remember(await resendReceipt(parts, order.id, form));
       default: {
         const amount = act === 'refund a part by form' ? PART : undefined;
-        const refunding = await refundOrder(parts, order.id, { amount, reason: act }, doing);
+        const refunding = await refundOrder(parts, order.id, { amount, reason: act }, form);
         remember(refunding);
         if (refunding.outcome === 'refunded') memory.refunds.add(refunding.refundId ?? '');
       }
@@ -211,13 +211,13 @@ export function openOwner(world: World): Owner {
       settings += 1;
       return {
         set,
-        ids: two.map(({ act }) => act.id),
+        ids: two.map(({ id }) => id),
         told,
         async send() {
           two = two.toReversed();
-          const doing = two[0]!;
+          const form = two[0]!;
           try {
-            rememberTold(told, doing, await setAvailability(parts, set, doing));
+            rememberTold(told, form, await setAvailability(parts, set, form));
             return true;
           } catch {
             return false;
@@ -228,7 +228,7 @@ export function openOwner(world: World): Owner {
   };
 }
 
-function drawTwo(kind: ActKind, orderId: string | undefined, rev: number | undefined): Doing[] {
+function drawTwo(kind: ActKind, orderId: string | undefined, rev: number | undefined): Form[] {
   return [byCommand(kind, orderId), byCommand(kind, orderId)].map((form) => ({ ...form, rev }));
 }
 
@@ -237,7 +237,7 @@ const done = new Set(['sent', 'undone', 'corrected', 'saved', 'set']);
 
 function rememberTold(
   acts: ToldActs,
-  { act: { id, kind } }: Doing,
+  { id, kind }: Form,
   result: { outcome?: string; fresh?: boolean; refundId?: string | undefined },
 ): void {
   const { outcome = '' } = result;

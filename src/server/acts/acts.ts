@@ -31,20 +31,17 @@ export interface Act {
   kind: ActKind;
   /** An e-mail address, or 'command line'. */
   actor: string;
-  /** An order, or a payment that became none. */
-  orderId?: string;
-}
-
-/** The act that a use case performs. */
-export interface Doing {
-  act: Act;
+  /** An order, a payment, a review, a picture as 'REVIEW/PICTURE', or 'shop'. */
+  subject?: string | undefined;
+  /** SHA-256 of what the form says; '' without a form. */
+  digest: string;
   /** The revision of what the form showed. At any other one nothing is done. */
   rev?: number | undefined;
 }
 
 /** Returns a new act of the command line. */
-export function byCommand(kind: ActKind, orderId?: string): Doing {
-  return { act: { id: randomUUID(), kind, actor: 'command line', ...(orderId && { orderId }) } };
+export function byCommand(kind: ActKind, subject?: string): Act {
+  return { id: randomUUID(), kind, actor: 'command line', subject, digest: '' };
 }
 
 /** An act that has happened. `result` is what the use case stored. */
@@ -81,35 +78,55 @@ export async function inTransaction<Result>(
 export async function recordAct(
   trx: Transaction<Schema>,
   now: Date,
-  { id, kind, actor, orderId }: Act,
+  { id, kind, actor, subject, digest }: Act,
   result: unknown,
 ): Promise<void> {
-  const row = {
-    id,
-    kind,
-    actor,
-    order_id: orderId ?? null,
-    result: JSON.stringify(result ?? null),
-  };
+  const about = { subject: subject ?? null, digest, result: JSON.stringify(result ?? null) };
   await trx
     .insertInto('desk_act')
-    .values({ ...row, at: now.toISOString() })
+    .values({ id, kind, actor, at: now.toISOString(), ...about })
     .execute();
 }
 
+/** Why an act that has happened does nothing more: it said something else, or what it came to is erased. */
+export type DoneOtherwise = { outcome: 'other content' } | { outcome: 'changed meanwhile' };
+
 /**
- * Resolves to the act with this id if it has happened. Throws ForeignAct if that was another one. Call it in the
- * transaction, after the row that the act changes is locked: of two at once, the second then finds the first.
+ * Resolves to what the act with this id came to if it has happened. Throws ForeignAct if it was of another kind, person
+ * or subject. Call it in the transaction, after the row that the act changes is locked: of two at once, the second then
+ * finds the first.
  */
-export async function findDone(
+export async function findDone<Result>(
   db: Database,
-  { id, kind, actor, orderId }: Act,
-): Promise<DoneAct | undefined> {
+  { id, kind, actor, subject, digest }: Act,
+): Promise<Result | DoneOtherwise | undefined> {
   const done = await readAct(db, id);
   if (done === undefined) return undefined;
-  const isSame = done.kind === kind && done.actor === actor && done.order_id === (orderId ?? null);
-  if (!isSame) throw new ForeignAct(`the act ${id} was ${done.kind}`);
-  return done;
+  const isOwn = done.kind === kind && done.actor === actor && done.subject === (subject ?? null);
+  if (!isOwn) throw new ForeignAct(`the act ${id} was ${done.kind}`);
+  // Erased with the person.
+  if (done.result === null) return { outcome: 'changed meanwhile' };
+  return done.digest === digest ? (done.result as Result) : { outcome: 'other content' };
+}
+
+/** What makes an act history: a later one of these kinds about the same subject. */
+const replacedBy: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
+  answer: ['answer'],
+  availability: ['availability'],
+  correct: ['correct', 'undo'],
+  'correct address': ['correct address'],
+  hide: ['show'],
+  making: ['making'],
+  note: ['note'],
+  send: ['undo'],
+  'send several': ['undo'],
+  show: ['hide'],
+  undo: ['send'],
+};
+
+/** Returns whether what an act did was changed since. `acts`: those about its subject, or its subjects. */
+export function isReplaced({ kind, at }: DoneAct, acts: readonly DoneAct[]): boolean {
+  return acts.some((later) => later.at > at && replacedBy[kind]?.includes(later.kind));
 }
 
 /** Replaces the result of an act, or removes the act, unless its result has changed since it was `before`. */
@@ -141,12 +158,12 @@ export async function readAct(db: Database, id: string): Promise<DoneAct | undef
 /** More than an order can have unless something is wrong. */
 const MOST_ACTS = 200;
 
-/** Resolves to what was done with orders, or with payments that became none: the newest acts, oldest first. */
+/** Resolves to what was done with these subjects: the newest acts, oldest first. */
 export async function listActs(db: Database, ...about: string[]): Promise<DoneAct[]> {
   const rows = await db
     .selectFrom('desk_act')
     .selectAll()
-    .where('order_id', 'in', about)
+    .where('subject', 'in', about)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(MOST_ACTS)
@@ -154,17 +171,17 @@ export async function listActs(db: Database, ...about: string[]): Promise<DoneAc
   return rows.map(toDoneAct).toReversed();
 }
 
-/** Resolves to how often this was done with an order since a time. */
+/** Resolves to how often this was done with a subject since a time. */
 export async function countActs(
   db: Database,
-  orderId: string,
+  subject: string,
   kind: ActKind,
   since: Date,
 ): Promise<number> {
   const { acts } = await db
     .selectFrom('desk_act')
     .select((eb) => eb.fn.countAll<number | string>().as('acts'))
-    .where('order_id', '=', orderId)
+    .where('subject', '=', subject)
     .where('at', '>', since.toISOString())
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow();

@@ -1,5 +1,4 @@
 // What the owner has set, on the pages in memory and in the database.
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
@@ -29,7 +28,7 @@ onBoth('what the owner sets', (open) => {
       (set) => [set, newAct('availability', undefined, 0)] as const,
     );
     const results = await Promise.all(
-      forms.map(([set, doing]) => setAvailability({ db, clock }, set, doing)),
+      forms.map(([set, act]) => setAvailability({ db, clock }, set, act)),
     );
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['changed meanwhile', 'set']);
     expect((await readAvailability(db)).revision).toBe(1);
@@ -40,10 +39,10 @@ onDatabase('what the owner sets', (open) => {
   it('is stored once per act, by whom and when', async () => {
     const { db } = await open();
     expect(await readAvailability(db)).toEqual({ set: alwaysOpen, revision: 0 });
-    const doing = newAct('availability', undefined, 0);
-    const first = await setAvailability({ db, clock }, closed, doing);
+    const act = newAct('availability', undefined, 0);
+    const first = await setAvailability({ db, clock }, closed, act);
     expect(first).toEqual({ outcome: 'set', set: closed });
-    expect(await setAvailability({ db, clock }, closed, doing)).toEqual(first);
+    expect(await setAvailability({ db, clock }, closed, act)).toEqual(first);
     expect(await readAvailability(db)).toEqual({
       set: closed,
       revision: 1,
@@ -56,7 +55,7 @@ onDatabase('what the owner sets', (open) => {
     const { db } = await open();
     const other = newAct('availability', undefined, 0);
     await setAvailability({ db, clock }, closed, other);
-    const foreign = { act: { ...other.act, actor: 'anand@maalai.example' }, rev: 1 };
+    const foreign = { ...other, actor: 'anand@maalai.example', rev: 1 };
     await expect(setAvailability({ db, clock }, soldOut, foreign)).rejects.toThrow(ForeignAct);
     expect((await readAvailability(db)).set).toEqual(closed);
   });
@@ -105,9 +104,7 @@ function publish(db: Database, at: string) {
 
 onDatabase('the pages in memory', (open) => {
   const set = async (db: Database, state: Availability) =>
-    setAvailability({ db, clock: () => new Date() }, state, {
-      act: { id: randomUUID(), kind: 'availability', actor: 'meena@maalai.example' },
-    });
+    setAvailability({ db, clock: () => new Date() }, state, newAct('availability'));
 
   it('close and open by themselves at midnight in India', async () => {
     const { db } = await open();

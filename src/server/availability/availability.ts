@@ -10,7 +10,7 @@ import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { plainPath } from '../../shop/paths.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
-import type { ActParts, Doing } from '../acts/acts.ts';
+import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import type { PagePatches } from '../platform/http/resource.ts';
 import type { Logger } from '../platform/log.ts';
@@ -55,23 +55,21 @@ export async function readAvailability(db: Database): Promise<StoredAvailability
 
 export type SettingAvailability =
   | { outcome: 'set'; set: Availability }
-  /** Somebody else has changed it since the form was drawn. */
-  | { outcome: 'changed meanwhile'; now: StoredAvailability };
+  /** Somebody else has changed it since the form was drawn, or the act set something else before. */
+  | DoneOtherwise;
 
 /** Sets what can be ordered, as an act. Throws ForeignAct. */
 export function setAvailability(
   parts: ActParts,
   set: Availability,
-  { act, rev }: Doing,
+  act: Act,
 ): Promise<SettingAvailability> {
   return inTransaction(parts, async (trx, now): Promise<SettingAvailability> => {
     await lockState(trx);
-    const done = await findDone(trx, act);
-    if (done) return done.result as SettingAvailability;
-    const stored = await readAvailability(trx);
-    if (rev !== undefined && stored.revision !== rev) {
-      return { outcome: 'changed meanwhile', now: stored };
-    }
+    const done = await findDone<SettingAvailability>(trx, act);
+    if (done) return done;
+    const { revision } = await readAvailability(trx);
+    if (act.rev !== undefined && revision !== act.rev) return { outcome: 'changed meanwhile' };
     await trx
       .updateTable('shop_state')
       .set({

@@ -45,7 +45,7 @@ const filling = `
     values ('m', 'm', '', 'daily', '{}', '${at}', '${at}');
   insert into hidden_picture values ('hidden.webp');
   insert into review_vote values ('r1', 'v', '${at}');
-  insert into desk_act values ('a', '${at}', 'command line', 'send', null, '{}');
+  insert into desk_act values ('a', '${at}', 'command line', 'send', null, '{}', '');
   insert into verification values ('v', 'i', 'v', '${at}', '${at}', '${at}');
   insert into desk_verification values ('v', 'i', 'v', '${at}', '${at}', '${at}');
   insert into desk_user values ('u', 'n', 'e', 1, null, '${at}', '${at}', null), ('w', 'n', 'f', 0, null, '${at}', '${at}', 1);

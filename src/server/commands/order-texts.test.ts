@@ -76,7 +76,7 @@ describe('storyText', () => {
   const money = { amount: 10_050, refund_id: 'rfnd_1' };
   const refunded: OrderEvent = { ...event, ...noParcel, ...money, type: 'refunded' };
   const sent: OrderEvent = { ...event, ...parcel, type: 'sent', amount: null, refund_id: null };
-  const act = { id: 'act', order_id: id, at: event.at, actor: 'meena@maalai.example' };
+  const act = { id: 'act', subject: id, digest: '', at: event.at, actor: 'meena@maalai.example' };
   const story: OrderStory = {
     ...snapshot,
     order: {

@@ -85,6 +85,7 @@ export async function recordSent({ db }: { db: Database }, request: SentRequest)
   switch (correction.outcome) {
     case 'unknown':
     case 'changed meanwhile':
+    case 'other content':
       throw new CommandError(notDoneText(orderId, correction));
     case 'unsent':
       throw new CommandError(`${orderId} is not sent yet: name the courier with --courier.`);

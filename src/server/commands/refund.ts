@@ -107,8 +107,6 @@ export function refusalText(id: string, refusal: RefundRefusal): string {
       );
       return `Only ${left} of ${id} is left of ${paid}: ${amount} cannot go back.`;
     }
-    case 'another amount':
-      return `${formatRupeesExact(refusal.amount)} of ${id} was asked for before.`;
     case 'another under way': {
       const { amount, actor } = refusal;
       return `${actor} is refunding ${formatRupeesExact(amount)} of ${id} at this moment: look again in a minute.`;

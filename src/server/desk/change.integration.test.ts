@@ -20,7 +20,10 @@ onDatabase('an order at the desk', (openDatabase) => {
     const id = await insertOrder(db, kavya, line, new Date('2026-11-10T09:12:00.000Z'));
     const form = `/orders/${id}/making`;
     const drawn = await draw('/', form);
-    expect(await post(form, drawn)).toMatchObject({ status: 303, location: `/#${id}` });
+    expect(await post(form, drawn)).toMatchObject({
+      status: 303,
+      location: `/?done=${drawn['act']}#${id}`,
+    });
     expect(await post(form, drawn)).toMatchObject({ status: 303 });
     const today = (await get('/')).html;
     expect(today).toMatch(/Dairy Milk Garland<\/b>Kids · Dairy Milk.*2 being made/s);

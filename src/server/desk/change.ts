@@ -6,14 +6,14 @@ import * as v from 'valibot';
 import type { Notice } from '../../desk/parts.tsx';
 import { recipientName } from '../../desk/words.ts';
 import { AddressForm, noteField } from '../../shop/forms/owner.ts';
-import type { ActKind, Doing } from '../acts/acts.ts';
+import type { Act, ActKind } from '../acts/acts.ts';
 import { resendReceipt } from '../payments/settle.ts';
 import { correctAddress, setMaking, writeNote } from '../orders/change-order.ts';
 import { undoSending } from '../orders/send-order.ts';
 import { deleteAccountByOrder, PaymentOpen } from '../privacy/delete-account.ts';
 import type { RequireFresh } from './confirm.ts';
 import { ActForm, bad, changedMeanwhile, changing, errorNotice, INCOMPLETE } from './forms.ts';
-import { readDeskForm, toDoing, warn } from './forms.ts';
+import { otherContent, readDeskForm, toAct, warn } from './forms.ts';
 import { noOrder, readDeskOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -33,6 +33,8 @@ const MakingForm = v.object({
   making: v.picklist(['yes', 'no'], INCOMPLETE),
   from: v.optional(v.string()),
 });
+/** Of the dispatch that its page showed, not of a later one. */
+const UndoForm = v.object(changing);
 const NoteForm = v.object({ ...changing, note: noteField });
 const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
 
@@ -42,20 +44,20 @@ export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
     .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
     .post('/orders/:id/note', (c) =>
       change(c, parts, 'note', NoteForm, {
-        perform: (id, { note = '' }, doing) => writeNote(parts, id, note, doing),
+        perform: (id, { note = '' }, act) => writeNote(parts, id, note, act),
       }),
     )
     .post('/orders/:id/address', (c) =>
       change(c, parts, 'correct address', ParcelAddressForm, {
-        perform: (id, { act: _act, rev: _rev, ...address }, doing) =>
-          correctAddress(parts, id, address, doing),
+        perform: (id, { act: _act, rev: _rev, ...address }, act) =>
+          correctAddress(parts, id, address, act),
         look: { href: '#adr', label: 'Look' },
         refusals: { closed },
       }),
     )
     .post('/orders/:id/resend', (c) =>
       change(c, parts, 'resend', ActForm, {
-        perform: (id, _form, doing) => resendReceipt(parts, id, doing),
+        perform: (id, _form, act) => resendReceipt(parts, id, act),
         refusals: {
           'too often': warn(
             'Not sent: it went out often enough today.',
@@ -66,8 +68,8 @@ export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
       }),
     )
     .post('/orders/:id/undo', (c) =>
-      change(c, parts, 'undo', ActForm, {
-        perform: (id, _form, doing) => undoSending(parts, id, doing),
+      change(c, parts, 'undo', UndoForm, {
+        perform: (id, _form, act) => undoSending(parts, id, act),
         refusals: {
           left: bad(
             'Too late to undo: the shopper can see it by now.',
@@ -81,7 +83,7 @@ export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
 }
 
 interface Change<Form> {
-  perform: (id: string, form: Form, doing: Doing) => Promise<{ outcome: string }>;
+  perform: (id: string, form: Form, act: Act) => Promise<{ outcome: string }>;
   /** Where to look if the order has changed meanwhile. */
   look?: Notice['look'];
   /** What to say for an outcome that changed nothing. */
@@ -102,14 +104,18 @@ async function change<S extends v.GenericSchema<unknown, { act: string; rev?: nu
   const again = { typed, refused: kind };
   if (!form.ok)
     return showOrder(c, parts, id, { notice: errorNotice(typed), ...again, status: 400 });
-  const { outcome } = await perform(id, form.value, toDoing(c, kind, form.value, id));
+  const { outcome } = await perform(id, form.value, toAct(c, form, kind, id));
   if (outcome === 'unknown') throw noOrder(id);
-  if (outcome === 'changed meanwhile') {
+  const isOther = outcome === 'other content';
+  if (isOther || outcome === 'changed meanwhile') {
     const { order } = await readDeskOrder(parts.db, id, parts.clock());
     // Then the page has no such form that could keep what was typed.
     const isClosed = 'closed' in refusals && order.sendBy === undefined;
-    const notice = isClosed ? closed : { ...changedMeanwhile(), look };
-    return showOrder(c, parts, id, { notice, ...again, isChanged: true, status: 409 });
+    const why = isOther ? otherContent('The first text was saved.') : changedMeanwhile();
+    const notice = isClosed ? closed : { ...why, look };
+    // What differs is another act.
+    const refused = isOther ? undefined : kind;
+    return showOrder(c, parts, id, { notice, typed, refused, isChanged: true, status: 409 });
   }
   const notice = refusals[outcome];
   if (notice) return showOrder(c, parts, id, { notice, status: 409 });
@@ -125,14 +131,14 @@ async function mark(c: Desk, parts: OrderParts, id: string) {
       ? showToday(c, parts, { notice, status })
       : showOrder(c, parts, id, { notice, status });
   if (!form.ok) return refuse(errorNotice(form.typed), 400);
-  const doing = toDoing(c, 'making', form.value, id);
-  const { outcome } = await setMaking(parts, id, form.value.making === 'yes', doing);
+  const act = toAct(c, form, 'making', id);
+  const { outcome } = await setMaking(parts, id, form.value.making === 'yes', act);
   if (outcome === 'unknown') throw noOrder(id);
   if (outcome === 'closed') return refuse(closed, 409);
-  if (outcome === 'changed meanwhile') {
+  if (outcome === 'changed meanwhile' || outcome === 'other content') {
     return refuse(changedMeanwhile(`Look at ${id} once more.`), 409);
   }
-  return goTo(c, isFromToday ? `/#${id}` : `/orders/${id}`);
+  return goTo(c, isFromToday ? `/#${id}` : `/orders/${id}`, act.id);
 }
 
 /** Deletes the account that placed the order. */
@@ -151,8 +157,8 @@ async function erase(c: Desk, parts: ChangeParts, id: string) {
     return showOrder(c, parts, id, { notice, status: 409 });
   };
   try {
-    const doing = toDoing(c, 'delete account', form.value, id);
-    const { outcome } = await deleteAccountByOrder(parts, id, doing);
+    const act = toAct(c, form, 'delete account', id);
+    const { outcome } = await deleteAccountByOrder(parts, id, act);
     if (outcome === 'no account') return refuse('There is none any more.');
     return goTo(c, `/orders/${id}`, form.value.act);
   } catch (error) {

@@ -202,7 +202,7 @@ function setHeaders(secure: boolean): MiddlewareHandler<ServerEnv> {
     ...commonHeaders(secure),
     'Content-Security-Policy': policy,
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     // A link that leaves the desk tells nobody its address.
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',

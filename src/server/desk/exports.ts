@@ -138,7 +138,12 @@ async function send(
   await db
     .transaction()
     .execute((trx) =>
-      recordAct(trx, clock(), { id: randomUUID(), kind: 'export', actor }, { table: name }),
+      recordAct(
+        trx,
+        clock(),
+        { id: randomUUID(), kind: 'export', actor, digest: '' },
+        { table: name },
+      ),
     );
   const table = open();
   // Before the status is sent: an error gets its own.

@@ -1,10 +1,10 @@
 // What the desk's forms send: parsed by a schema, with what was typed for the page that asks again.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Carried, Notice, Typed } from '../../desk/parts.tsx';
-import { readAct } from '../acts/acts.ts';
-import type { ActKind, Doing, DoneAct } from '../acts/acts.ts';
+import { isReplaced, listActs, readAct } from '../acts/acts.ts';
+import type { Act, ActKind, DoneAct } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
 import type { DeskEnv } from './page.ts';
@@ -32,7 +32,7 @@ export function drawForm(rev?: number, refused?: Typed): Carried {
 }
 
 export type ReadForm<S extends v.GenericSchema> =
-  | { ok: true; value: v.InferOutput<S>; typed: Typed; lists: URLSearchParams }
+  | { ok: true; value: v.InferOutput<S>; typed: Typed; lists: URLSearchParams; digest: string }
   /** `errors` of `typed` has the messages by field. */
   | { ok: false; typed: Typed; lists: URLSearchParams };
 
@@ -60,9 +60,22 @@ export async function readDeskForm<S extends v.GenericSchema>(
     errors[String(issue.path?.[0]?.key ?? '')] ??= message;
   }
   if (parsed.success && Object.keys(errors).length === 0) {
-    return { ok: true, value: parsed.output, typed: { values, errors }, lists };
+    const typed = { values, errors };
+    return { ok: true, value: parsed.output, typed, lists, digest: digestForm(lists) };
   }
   return { ok: false, typed: { values, errors }, lists };
+}
+
+/**
+ * Returns the digest of what a form says, by which a repetition differs from a correction. It leaves out what a page draws
+ * anew for the same intention: the act's id, the revision, and the proof of who it is.
+ */
+function digestForm(lists: URLSearchParams): string {
+  const isContent = ([name]: readonly [string, string]) =>
+    name !== 'act' && name !== 'rev' && !name.startsWith('confirm-');
+  return createHash('sha256')
+    .update(JSON.stringify([...lists].filter(isContent)))
+    .digest('base64url');
 }
 
 /** Returns what was typed, with another message at a field. */
@@ -74,34 +87,57 @@ export function withError({ values }: Typed, field: string, message: string): Ty
 export const changing = { act: actField, rev: revField };
 
 /** Returns the act that a form does, in the name of the person who sent it. */
-export function toDoing(
+export function toAct(
   c: Context<DeskEnv>,
+  { value: { act, rev }, digest }: Pick<SentForm, 'value' | 'digest'>,
   kind: ActKind,
-  { act, rev }: { act: string; rev?: number | undefined },
-  orderId?: string,
-): Doing {
-  const actor = c.get('person').email;
-  return { act: { id: act, kind, actor, ...(orderId !== undefined && { orderId }) }, rev };
+  subject?: string,
+): Act {
+  return { id: act, kind, actor: c.get('person').email, subject, digest, rev };
+}
+
+/** A form that was read. */
+interface SentForm {
+  value: { act: string; rev?: number | undefined };
+  digest: string;
 }
 
 const DoneQuery = v.object({ done: v.optional(v.pipe(v.string(), v.maxLength(64)), '') });
 
-/** Returns the id of the act whose result the page says; '' if it says none. */
-export const readDone = (c: Context<DeskEnv>): string => readQuery(c, DoneQuery).done;
+/** An act whose result a page says. */
+export interface ShownAct extends DoneAct {
+  /** Something later changed what it did: a form was sent again from an old page. */
+  isReplaced: boolean;
+}
 
 /** Resolves to that act; undefined if the page says none. */
-export async function readDoneAct(c: Context<DeskEnv>, db: Database): Promise<DoneAct | undefined> {
-  const id = readDone(c);
-  return id === '' ? undefined : readAct(db, id);
+export async function readDoneAct(
+  c: Context<DeskEnv>,
+  db: Database,
+): Promise<ShownAct | undefined> {
+  const { done: id } = readQuery(c, DoneQuery);
+  const act = id === '' ? undefined : await readAct(db, id);
+  if (act === undefined) return undefined;
+  const { orderIds } = (act.result ?? {}) as { orderIds?: string[] };
+  const subjects = orderIds ?? (act.subject === null ? [] : [act.subject]);
+  const acts = subjects.length === 0 ? [] : await listActs(db, ...subjects);
+  return { ...act, isReplaced: isReplaced(act, acts) };
 }
 
 export const warn = (title: string, detail?: string): Notice => ({ tone: 'warn', title, detail });
 export const bad = (title: string, detail?: string): Notice => ({ tone: 'bad', title, detail });
 export const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
 
+/** What a page says if its form was sent before with something else. `saved`: what counts now. */
+export const otherContent = (title: string, saved?: string): Notice =>
+  warn(title, [saved, 'Yours is below, and not saved yet.'].filter(Boolean).join(' '));
+
 /** What a page says if an act found what it shows changed. */
 export const changedMeanwhile = (detail = 'What you typed is kept.'): Notice =>
   warn('Changed meanwhile, nothing saved.', detail);
+
+/** What a page says if a form had nothing to change. */
+export const unchanged = done('Nothing to save: it is as it was.');
 
 /** What a page says about a form with errors. `title`: what did not happen. */
 export function errorNotice({ errors }: Typed, title = 'Nothing was saved'): Notice {

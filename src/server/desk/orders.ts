@@ -14,7 +14,7 @@ import type { OrderStory } from '../orders/order-story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
-import { drawForm, readDone } from './forms.ts';
+import { drawForm, readDoneAct } from './forms.ts';
 import { isOrderId, noOrder, readDeskOrders, toDeskOrder, toRecorded } from './order-rows.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
@@ -67,7 +67,7 @@ export function readOrderId(c: Desk): string {
 interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
   /** The act of the form that was refused. */
-  refused?: ActKind;
+  refused?: ActKind | undefined;
   isChanged?: boolean;
 }
 
@@ -82,20 +82,20 @@ export async function showOrder(
   const now = clock();
   const story = await readOrderStory(db, id, now);
   if (story === undefined) throw noOrder(id);
-  const { quote, delivery, events, acts } = story;
+  const { quote, delivery, events } = story;
   const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
   const recorded = toRecorded(events, story.undoUntil);
   const rev = order.revision;
   const draw = (kind: ActKind) => drawForm(rev, kind === shown.refused ? typed : undefined);
   const forms = {
     making: drawForm(rev),
-    undo: drawForm(),
+    undo: drawForm(rev),
     address: draw('correct address'),
     note: draw('note'),
     resend: drawForm(),
     refund: draw('refund'),
   };
-  const done = acts.find(({ id: act }) => act === readDone(c));
+  const doneAct = await readDoneAct(c, db);
   const body = orderPage({
     order,
     note: story.order.note,
@@ -111,7 +111,15 @@ export async function showOrder(
     findPicture,
     now,
   });
-  const { notice = describeLast(done, order, recorded, forms.undo.act), status } = shown;
+  const {
+    notice = describeLast(
+      doneAct?.subject === id ? doneAct : undefined,
+      order,
+      recorded,
+      forms.undo,
+    ),
+    status,
+  } = shown;
   return sendPage(c, { title: id, current: 'orders', main: 'order', notice, body, status });
 }
 

@@ -77,5 +77,7 @@ export function sendDocument(
 /** After a form: the page at `path` says what the act did. A reload of it sends nothing again. */
 export function goTo(c: Context<DeskEnv>, path: string, act?: string): Response {
   if (act === undefined) return c.redirect(path, 303);
-  return c.redirect(`${path}${path.includes('?') ? '&' : '?'}done=${act}`, 303);
+  const [page = '', anchor] = path.split('#');
+  const query = `${page.includes('?') ? '&' : '?'}done=${act}`;
+  return c.redirect([page + query, ...(anchor ? [anchor] : [])].join('#'), 303);
 }

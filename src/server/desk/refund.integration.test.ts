@@ -105,7 +105,7 @@ onBoth('a refund at the desk', (openDatabase) => {
     expect(gone).toContain('All of ₹999.00 went back.');
     // As the sweep leaves acts of an order whose person was erased.
     const erased = db.updateTable('desk_act').set({ result: 'null' });
-    await erased.where('order_id', '=', id).execute();
+    await erased.where('subject', '=', id).execute();
     expect((await get(page)).html).toMatch(/Refund asked for<small> · meena/);
     const late = await post(form, { ...rest, act: crypto.randomUUID() });
     expect(late.html).toMatch(/nothing saved\..*All of it went back already\./s);

@@ -7,13 +7,15 @@ import { recipientName } from '../../desk/words.ts';
 import { readRupees } from '../../shop/forms/clean-text.ts';
 import { idField, required } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import { readAct } from '../acts/acts.ts';
 import type { NotDone } from '../orders/order-acts.ts';
 import { isProviderError } from '../payments/provider.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { refundOrder, refundPayment } from '../payments/refund.ts';
 import type { OrderRefund, Refund, RefundRefusal } from '../payments/refund.ts';
+import type { RequestedRefund } from '../payments/refund-requests.ts';
 import type { RequireFresh } from './confirm.ts';
-import { ActForm, bad, changedMeanwhile, changing, readDeskForm, toDoing, warn } from './forms.ts';
+import { ActForm, bad, changedMeanwhile, changing, readDeskForm, toAct, warn } from './forms.ts';
 import { noOrder, readDeskOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -66,7 +68,7 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
     back: `/orders/${id}`,
   });
   if (question) return question;
-  const doing = toDoing(c, 'refund', form.value, id);
+  const doing = toAct(c, form, 'refund', id);
   const result = await settle(() => refundOrder(parts, id, { amount, reason }, doing));
   switch (result.outcome) {
     case 'unknown':
@@ -79,16 +81,16 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
             : 'Look what went back already. What you typed is kept.',
         ),
       );
+    // Then the next form is another refund, and says so.
+    case 'other content': {
+      const notice = warn('Nothing more went back.', await describeFirst(parts, act));
+      return showOrder(c, parts, id, { notice, typed: { ...typed, errors: {} }, status: 409 });
+    }
     case 'away':
       return refuse(away, 503);
     case 'refused':
       if (result.because === 'more than is left')
         return showErrors({ amount: atMost(result.left) });
-      // Then the next form is another refund, and says so.
-      if (result.because === 'another amount') {
-        const notice = warn('Nothing more went back.', refusalWords(result));
-        return showOrder(c, parts, id, { notice, typed: { ...typed, errors: {} }, status: 409 });
-      }
       return refuse(bad('Nothing went back.', refusalWords(result)));
     case 'refunded before': {
       const money = formatRupeesExact(result.amount);
@@ -130,8 +132,6 @@ function refusalWords(refusal: RefundRefusal): string {
       return 'It failed at the bank, and the money is still with the shop. This amount cannot go out again from here: refund it in the dashboard of the payment provider.';
     case 'another under way':
       return `${formatRupeesExact(refusal.amount)} is on its way already, by ${refusal.actor}. Look again in a minute.`;
-    case 'another amount':
-      return `${formatRupeesExact(refusal.amount)} ${refusal.isDone ? 'went back' : 'is on its way'} by this form before. Press Refund to give back what you typed as well.`;
     case 'not flagged':
       return refusal.orderId === undefined
         ? 'The shop has no such payment, or has not flagged it.'
@@ -143,6 +143,15 @@ function refusalWords(refusal: RefundRefusal): string {
     case 'unknown order':
       return 'There is no such order.';
   }
+}
+
+/** Says what a form gave back before it was changed and sent once more. */
+async function describeFirst({ db }: OrderParts, act: string): Promise<string> {
+  const first = (await readAct(db, act))?.result as RequestedRefund;
+  const { amount, outcome, reason } = first;
+  const went = outcome === 'refunded' ? 'went back' : 'is on its way';
+  const why = reason === undefined ? '' : ` Reason: ${reason}.`;
+  return `${formatRupeesExact(amount)} ${went} by this form before.${why} Press Refund to give back what you typed as well.`;
 }
 
 const PaymentId = idField('There is no such payment', 64);
@@ -161,8 +170,8 @@ async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
     back: '/',
   });
   if (question) return question;
-  const doing = toDoing(c, 'refund', form.value, id.output);
-  const result = await settle(() => refundPayment(parts, id.output, {}, doing));
+  const act = toAct(c, form, 'refund', id.output);
+  const result = await settle(() => refundPayment(parts, id.output, {}, act));
   switch (result.outcome) {
     case 'away':
       return refuse(away, 503);

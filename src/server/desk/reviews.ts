@@ -11,7 +11,7 @@ import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { idField, oneLine } from '../../shop/forms/fields.ts';
 import { responseField, hideReasons } from '../../shop/forms/owner.ts';
 import { formatAverage, sumRatingCounts } from '../../shop/reviews.ts';
-import type { ActKind } from '../acts/acts.ts';
+import type { Act, ActKind } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { streamBytes } from '../platform/http/resource.ts';
@@ -28,9 +28,10 @@ import type { ModeratedReview, Moderation } from '../reviews/moderate.ts';
 import type { PictureStore } from '../reviews/pictures/picture-store.ts';
 import { readImages, readRatingCounts } from '../reviews/review-rows.ts';
 import { ActForm, actField, changedMeanwhile, done, drawForm, errorNotice } from './forms.ts';
-import { INCOMPLETE, readDeskForm, readDoneAct, toDoing, warn } from './forms.ts';
+import { INCOMPLETE, readDeskForm, readDoneAct, toAct, warn } from './forms.ts';
 import { goTo, sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
+import { describeReplaced } from './story.ts';
 
 interface ReviewParts {
   db: Database;
@@ -51,21 +52,19 @@ export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
   return new Hono<DeskEnv>()
     .get('/reviews', (c) => showReviews(c, parts, {}))
     .post('/reviews/:id/answer', (c) =>
-      act(c, parts, 'answer', ResponseForm, (id, { answer = '', since }, doing) =>
-        respondToReview(parts, id, answer, since || null, doing),
+      act(c, parts, 'answer', ResponseForm, (id, { answer = '', since }, one) =>
+        respondToReview(parts, id, answer, since || null, one),
       ),
     )
     .post('/reviews/:id/hide', (c) =>
-      act(c, parts, 'hide', HideForm, (id, { reason }, doing) =>
-        hideReview(parts, id, reason, doing),
-      ),
+      act(c, parts, 'hide', HideForm, (id, { reason }, one) => hideReview(parts, id, reason, one)),
     )
     .post('/reviews/:id/show', (c) =>
-      act(c, parts, 'show', ActForm, (id, _form, doing) => showReview(parts, id, doing)),
+      act(c, parts, 'show', ActForm, (id, _form, one) => showReview(parts, id, one)),
     )
     .post('/reviews/:id/picture', (c) =>
-      act(c, parts, 'remove picture', PictureForm, (id, { name }, doing) =>
-        removePicture(parts, id, name, doing),
+      act(c, parts, 'remove picture', PictureForm, (id, { name }, one) =>
+        removePicture(parts, id, name, one),
       ),
     )
     .get('/uploads/:file', async (c) => {
@@ -104,7 +103,7 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
   perform: (
     id: string,
     form: v.InferOutput<S>,
-    doing: ReturnType<typeof toDoing>,
+    act: Act,
   ) => Promise<Moderation | 'changed meanwhile'>,
 ) {
   const id = v.safeParse(ReviewId, c.req.param('id'));
@@ -114,13 +113,17 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
     const typed = { ...form.typed, id: id.output };
     return showReviews(c, parts, { notice: errorNotice(form.typed), typed, status: 400 });
   }
-  const outcome = await perform(id.output, form.value, toDoing(c, kind, form.value));
+  const { name = '' } = kind === 'remove picture' ? form.typed.values : {};
+  const subject = name === '' ? id.output : `${id.output}/${name}`;
+  const outcome = await perform(id.output, form.value, toAct(c, form, kind, subject));
   if (outcome === 'unknown') {
     const notice = warn('This review is gone: its writer deleted it.');
     return showReviews(c, parts, { notice, status: 409 });
   }
-  if (outcome === 'changed meanwhile') {
-    const notice = changedMeanwhile(await describeMeanwhile(parts.db, id.output));
+  const isOther = outcome === 'other content';
+  if (isOther || outcome === 'changed meanwhile') {
+    const now = await describeMeanwhile(parts.db, id.output);
+    const notice = isOther ? warn('The first text was saved.', now) : changedMeanwhile(now);
     const typed = { ...form.typed, id: id.output };
     return showReviews(c, parts, { notice, typed, status: 409 });
   }
@@ -182,7 +185,8 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
         ? `/reviews?hiddenBefore=${encodeURIComponent(`${lastHidden.hidden_at} ${lastHidden.id}`)}`
         : undefined,
   });
-  const { notice = doneAct && doneNotices[doneAct.kind], status } = shown;
+  const { notice = doneAct && (describeReplaced(doneAct) ?? doneNotices[doneAct.kind]), status } =
+    shown;
   return sendPage(c, { title: 'Reviews', current: 'reviews', notice, body, status });
 }
 
@@ -216,6 +220,6 @@ function toDeskReview(review: ModeratedReview, now: Date): DeskReview {
       hidden_at === null
         ? undefined
         : { reason: hidden_reason ?? '', by: hidden_by ?? '', on: onDay(hidden_at) },
-    act: drawForm().act,
+    draw: () => drawForm().act,
   };
 }

@@ -12,8 +12,9 @@ import { listOpenOrders } from '../orders/open-orders.ts';
 import { correctParcel, sendOrder, sendOrders } from '../orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { ActForm, bad, changedMeanwhile, changing, done, drawForm, errorNotice } from './forms.ts';
-import { readDeskForm, revField, toDoing, warn } from './forms.ts';
+import { ActForm, bad, changedMeanwhile, changing, drawForm, errorNotice } from './forms.ts';
+import { otherContent, readDeskForm, revField, toAct, unchanged, warn } from './forms.ts';
+import type { ReadForm } from './forms.ts';
 import { isOrderId, noOrder, readDeskOrder, readDeskOrders } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
 import type { OrderParts } from './orders.ts';
@@ -93,16 +94,16 @@ const parcelFields = {
 const ParcelForm = v.object({ ...changing, ...parcelFields });
 
 type ReadParcel =
-  | { ok: true; dispatch: Dispatch; act: string; rev: number; typed: Typed }
+  | { ok: true; dispatch: Dispatch; sent: Extract<ReadForm<typeof ParcelForm>, { ok: true }> }
   | { ok: false; typed: Typed };
 
 /** Reads the form of one parcel. A courier that was typed counts before one that was chosen. */
 async function readParcel(c: Desk): Promise<ReadParcel> {
   const form = await readDeskForm(c, ParcelForm);
   if (!form.ok) return form;
-  const { act, rev, used, courier, trackingNumber, trackingUrl } = form.value;
+  const { used, courier, trackingNumber, trackingUrl } = form.value;
   const checked = checkDispatch({ courier: courier.trim() || used, trackingNumber, trackingUrl });
-  if (checked.ok) return { ok: true, dispatch: checked.value, act, rev, typed: form.typed };
+  if (checked.ok) return { ok: true, dispatch: checked.value, sent: form };
   return { ok: false, typed: { ...form.typed, errors: { ...checked.errors } } };
 }
 
@@ -115,9 +116,10 @@ function refuseParcel(c: Desk, parts: OrderParts, id: string, typed: Typed, isCo
 async function markSent(c: Desk, parts: OrderParts, id: string) {
   const form = await readParcel(c);
   if (!form.ok) return refuseParcel(c, parts, id, form.typed, false);
-  const { dispatch, typed } = form;
-  const doing = { ...toDoing(c, 'send', form, id), isUndoable: true };
-  const sending = await sendOrder(parts, id, dispatch, doing);
+  const { dispatch, sent } = form;
+  const { typed } = sent;
+  const act = { ...toAct(c, sent, 'send', id), isUndoable: true };
+  const sending = await sendOrder(parts, id, dispatch, act);
   switch (sending.outcome) {
     case 'unknown':
       throw noOrder(id);
@@ -125,12 +127,14 @@ async function markSent(c: Desk, parts: OrderParts, id: string) {
       const notice = changedMeanwhile('Look at the order once more. What you typed is kept.');
       return showSent(c, parts, id, { typed, notice, status: 409 });
     }
+    case 'other content':
+      return showOtherParcel(c, parts, id, typed, 'It was marked as sent with the first text.');
     case 'refunded': {
       const notice = bad('Not sent: all of its money went back.');
       return showOrder(c, parts, id, { notice, status: 409 });
     }
     case 'sent':
-      if (sending.fresh) return goTo(c, `/orders/${id}`, form.act);
+      if (sending.fresh) return goTo(c, `/orders/${id}`, act.id);
       return showOrder(c, parts, id, { notice: already, status: 409 });
   }
 }
@@ -145,13 +149,15 @@ const unsent = warn('There is nothing to correct: the order is not marked as sen
 async function correct(c: Desk, parts: OrderParts, id: string) {
   const form = await readParcel(c);
   if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
-  const { dispatch, typed } = form;
+  const { dispatch, sent } = form;
+  const { typed } = sent;
   const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
   // Left empty, it is that of the courier; a link that was typed for the same one stays.
   const isSameLink = !typed.values['trackingUrl']?.trim() && dispatch.courier === recorded?.courier;
   const { trackingUrl: _link, ...others } = dispatch;
   const changes = isSameLink ? others : dispatch;
-  const correction = await correctParcel(parts, id, changes, toDoing(c, 'correct', form, id));
+  const act = toAct(c, sent, 'correct', id);
+  const correction = await correctParcel(parts, id, changes, act);
   switch (correction.outcome) {
     case 'unknown':
       throw noOrder(id);
@@ -159,15 +165,32 @@ async function correct(c: Desk, parts: OrderParts, id: string) {
       const shown = { isCorrection: true, typed, notice: changedMeanwhile(), status: 409 } as const;
       return showSent(c, parts, id, shown);
     }
+    case 'other content':
+      return showOtherParcel(c, parts, id, typed, 'The first text was saved.');
     case 'unsent':
       return showOrder(c, parts, id, { notice: unsent, status: 409 });
     case 'unchanged':
-      return showOrder(c, parts, id, {
-        notice: done('Nothing changed: this is what was recorded.'),
-      });
+      return showOrder(c, parts, id, { notice: unchanged });
     case 'corrected':
-      return goTo(c, `/orders/${id}`, form.act);
+      return goTo(c, `/orders/${id}`, act.id);
   }
+}
+
+/** The form was corrected and sent once more before its page came: what was typed waits in a correction. */
+async function showOtherParcel(
+  c: Desk,
+  parts: OrderParts,
+  id: string,
+  typed: Typed,
+  title: string,
+) {
+  const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
+  const parcel = recorded && [recorded.courier, recorded.trackingNumber].filter(Boolean).join(', ');
+  const notice = otherContent(title, parcel && `It says: ${parcel}.`);
+  // What differs is another act.
+  const { act: _act, ...values } = typed.values;
+  const shown = { isCorrection: recorded !== undefined, typed: { values, errors: {} }, notice };
+  return showSent(c, parts, id, { ...shown, status: 409 });
 }
 
 /** Orders of one form, the earliest first: more would weigh too much for a phone. */
@@ -235,9 +258,18 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
   }
   const wrong = Object.keys(errors).length;
   if (wrong > 0) return refuse(`Nothing was marked yet: ${count(wrong, 'field')} to look at.`);
-  const doing = { ...toDoing(c, 'send several', form.value), isUndoable: true };
-  const sending = await sendOrders(parts, parcels, doing);
-  if (sending.outcome === 'sent') return goTo(c, '/', form.value.act);
+  const act = { ...toAct(c, form, 'send several'), isUndoable: true };
+  const sending = await sendOrders(parts, parcels, act);
+  if (sending.outcome === 'sent') return goTo(c, '/', act.id);
+  if (sending.outcome !== 'not sent') {
+    for (const { id, sendBy } of await readDeskOrders(parts.db, ids)) {
+      if (sendBy === undefined) errors[`number-${id}`] = 'It is closed: look at its page';
+    }
+    const notice = otherContent('They were marked as sent with what was typed first.');
+    // What differs is another act.
+    const { act: _act, ...values } = form.typed.values;
+    return showSeveral(c, parts, { typed: { values, errors }, ticked, notice, status: 409 });
+  }
   const names = await readDeskOrders(parts.db, ids);
   for (const problem of sending.problems) {
     errors[`number-${problem.orderId}`] = problemWords(problem, (id) => {

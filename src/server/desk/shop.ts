@@ -20,11 +20,13 @@ import {
   errorNotice,
   readDeskForm,
   readDoneAct,
-  toDoing,
+  toAct,
+  warn,
 } from './forms.ts';
 import type { ReadForm } from './forms.ts';
 import { goTo, sendPage } from './page.ts';
 import type { DeskEnv, DeskPage } from './page.ts';
+import { describeReplaced } from './story.ts';
 
 interface ShopParts {
   db: Database;
@@ -55,7 +57,7 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 
 async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
   const { set: stored, revision } = await readAvailability(db);
-  const act = await readDoneAct(c, db);
+  const doneAct = await readDoneAct(c, db);
   const today = dayInIndia(clock());
   // What ended by itself would be refused as a day that has passed when something else is saved.
   const set = stillSet(stored, today);
@@ -79,7 +81,10 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
     typed: shown.typed ?? nothingTyped,
     carried: drawForm(revision, shown.typed),
   });
-  const { notice = act?.kind === 'availability' ? describeSet(set) : undefined, status } = shown;
+  const { status } = shown;
+  const isSet = doneAct?.kind === 'availability';
+  const notice =
+    shown.notice ?? (isSet ? (describeReplaced(doneAct) ?? describeSet(set)) : undefined);
   return sendPage(c, { title: 'Shop', current: 'shop', notice, body, status });
 }
 
@@ -99,11 +104,11 @@ function describeSet(set: Availability): Notice {
   return done(`Saved. ${modeWords(set)}.`, where);
 }
 
-/** Says what somebody else has set: to save what was typed would undo it. */
-function describeMeanwhile(set: Availability): Notice {
+/** Returns what was set instead of what was typed: to save that would undo it. */
+function describeMeanwhile(set: Availability): string {
   const soldOut = products.filter(({ id }) => id in set.soldOut).map(({ name }) => name);
   const sold = soldOut.length === 0 ? 'nothing is sold out' : `sold out: ${soldOut.join(', ')}`;
-  return changedMeanwhile(`Now: ${modeWords(set)}; ${sold}. What you typed is kept.`);
+  return `Now: ${modeWords(set)}; ${sold}. What you typed is kept.`;
 }
 
 const day = v.optional(
@@ -127,14 +132,19 @@ const ShopForm = v.looseObject({
 async function save(c: Desk, parts: ShopParts) {
   const form = await readDeskForm(c, ShopForm);
   const read = form.ok ? readSet(form, dayInIndia(parts.clock())) : { errors: form.typed.errors };
-  const typed = { values: form.typed.values, errors: read.errors };
+  const typed = { values: { ...form.typed.values }, errors: read.errors };
   if (!form.ok || read.set === undefined) {
     return showShop(c, parts, { notice: errorNotice(typed), typed, status: 400 });
   }
-  const doing = toDoing(c, 'availability', form.value);
-  const setting = await setAvailability(parts, read.set, doing);
-  if (setting.outcome === 'changed meanwhile') {
-    const notice = describeMeanwhile(stillSet(setting.now.set, dayInIndia(parts.clock())));
+  const act = toAct(c, form, 'availability', 'shop');
+  const setting = await setAvailability(parts, read.set, act);
+  if (setting.outcome !== 'set') {
+    const { set } = await readAvailability(parts.db);
+    const now = describeMeanwhile(stillSet(set, dayInIndia(parts.clock())));
+    const isOther = setting.outcome === 'other content';
+    const notice = isOther ? warn('What you sent first is saved.', now) : changedMeanwhile(now);
+    // What differs is another act.
+    if (isOther) delete typed.values['act'];
     return showShop(c, parts, { notice, typed, status: 409 });
   }
   void parts.availability.kick();

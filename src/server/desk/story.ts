@@ -1,16 +1,17 @@
 // The story of an order in words: what happened, who did it, which e-mails left, and what an act has just done.
 import type { Chapter, OrderMail } from '../../desk/order-record.tsx';
-import type { Notice } from '../../desk/parts.tsx';
+import type { Carried, Notice } from '../../desk/parts.tsx';
 import type { Recorded } from '../../desk/sent.tsx';
 import { count, firstName, reasonWords, timeWords } from '../../desk/words.ts';
 import type { DeskOrder } from '../../desk/words.ts';
 import { timeInIndia } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
-import type { DoneAct } from '../acts/acts.ts';
+import type { ActKind, DoneAct } from '../acts/acts.ts';
 import { SHOP } from '../mail/outbox.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
+import type { ShownAct } from './forms.ts';
 
 /** Returns what happened to an order, oldest first. */
 export function listChapters(story: OrderStory): Chapter[] {
@@ -163,15 +164,16 @@ export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail
 
 /**
  * Returns the message on an order: what its last form did, and as long as it can be undone, that it was sent.
- * @param undo the id of an act that undoes it
+ * @param undo the form that undoes it
  */
 export function describeLast(
-  done: DoneAct | undefined,
+  done: ShownAct | undefined,
   { id, delivery }: DeskOrder,
   recorded: Recorded | undefined,
-  undo: string,
+  undo: Carried,
 ): Notice | undefined {
-  if (done && done.kind !== 'send') return describeDone(done, firstName(delivery));
+  if (done && (done.kind !== 'send' || done.isReplaced))
+    return describeDone(done, firstName(delivery));
   if (recorded?.undoUntil === undefined) {
     // Perhaps not in an e-mail: that waits while the mail server is away.
     const detail = 'It can be undone no more: the shopper can see it by now.';
@@ -181,15 +183,35 @@ export function describeLast(
     tone: 'done',
     title: 'Marked as sent.',
     detail: `The e-mail leaves at ${timeInIndia(new Date(recorded.undoUntil))}.`,
-    undo: { action: `/orders/${id}/undo`, carried: { act: undo } },
+    undo: { action: `/orders/${id}/undo`, carried: undo },
   };
 }
 
+/** What a form says that is sent again from an old page, after what it did was changed. */
+const replacedTitles: Readonly<Partial<Record<ActKind, string>>> = {
+  hide: 'It was hidden before, and shown again since.',
+  making: 'It was marked before, and changed since.',
+  send: 'It was marked as sent before, and that was undone since.',
+  'send several': 'They were marked as sent before, and not all of them still are.',
+  show: 'It was shown again before, and hidden since.',
+  undo: 'It was undone before, and marked as sent again since.',
+};
+
+/** Returns what a page says of an act whose effect was changed since; undefined if it stands. */
+export function describeReplaced({ kind, isReplaced }: ShownAct): Notice | undefined {
+  if (!isReplaced) return undefined;
+  const title = replacedTitles[kind] ?? 'It was saved before, and changed since.';
+  return { tone: 'warn', title, detail: 'Nothing was done now: this page shows what counts.' };
+}
+
 /**
- * Returns what an act has done.
+ * Returns what an act has done; undefined if the page shows it without a word.
  * @param first the first name of the shopper, on the page of an order
  */
-export function describeDone({ kind, result }: DoneAct, first?: string): Notice {
+export function describeDone(doneAct: ShownAct, first?: string): Notice | undefined {
+  const replaced = describeReplaced(doneAct);
+  if (replaced) return replaced;
+  const { kind, result } = doneAct;
   const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
   const facts = (result ?? {}) as {
     isNotified?: boolean;
@@ -200,6 +222,8 @@ export function describeDone({ kind, result }: DoneAct, first?: string): Notice 
   };
   const money = formatRupeesExact(facts.amount ?? 0);
   switch (kind) {
+    case 'making':
+      return undefined;
     case 'undo':
       return done('Undone.', 'Nobody got an e-mail; the order is open again.');
     case 'send several':

@@ -42,7 +42,7 @@ type Shown = Pick<DeskPage, 'notice' | 'status'>;
 export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, shown: Shown = {}) {
   const now = clock();
   const today = await readToday(db, now);
-  const done = await readDoneAct(c, db);
+  const doneAct = await readDoneAct(c, db);
   const jobs = [today.late, today.today, today.tomorrow].map((orders) => orders.map(toJob));
   const [late = [], due = [], tomorrow = []] = jobs;
   const { disputes, payments, attempts, mails } = today.needsYou;
@@ -65,7 +65,7 @@ export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, 
     hasMore: today.hasMore || late.length + due.length + tomorrow.length > CARDS,
   });
   const title = todayTitle(today.day);
-  const { notice = done && describeDone(done), status } = shown;
+  const { notice = doneAct && describeDone(doneAct), status } = shown;
   return sendPage(c, { title, current: 'today', main: 'today', notice, body, status });
 }
 

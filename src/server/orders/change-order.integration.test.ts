@@ -31,11 +31,11 @@ async function sell(db: Database) {
   return {
     id,
     payment,
-    make: (making: boolean, doing = newAct('making', id)) => setMaking(parts, id, making, doing),
-    note: (note: string, doing = newAct('note', id)) => writeNote(parts, id, note, doing),
-    correct: (to = address, doing = newAct('correct address', id)) =>
-      correctAddress(parts, id, to, doing),
-    resend: (doing = newAct('resend', id)) => resendReceipt(parts, id, doing),
+    make: (making: boolean, act = newAct('making', id)) => setMaking(parts, id, making, act),
+    note: (note: string, act = newAct('note', id)) => writeNote(parts, id, note, act),
+    correct: (to = address, act = newAct('correct address', id)) =>
+      correctAddress(parts, id, to, act),
+    resend: (act = newAct('resend', id)) => resendReceipt(parts, id, act),
     send: () =>
       sendOrder(parts, id, { courier: 'DTDC' }, { ...newAct('send', id), isUndoable: true }),
     undo: () => undoSending(parts, id, newAct('undo', id)),
@@ -50,9 +50,9 @@ onBoth('an open order', (open) => {
   it('is being made, or not after all, once an act, until it is sent', async () => {
     const { db } = await open();
     const order = await sell(db);
-    const doing = newAct('making', order.id, 0);
+    const act = newAct('making', order.id, 0);
     const saved = { outcome: 'saved', making: true };
-    const twice = await Promise.all([order.make(true, doing), order.make(true, doing)]);
+    const twice = await Promise.all([order.make(true, act), order.make(true, act)]);
     expect(twice).toEqual([saved, saved]);
     expect(await order.make(true)).toEqual({ outcome: 'unchanged', making: true });
     expect(await order.make(false, newAct('making', order.id, 0))).toEqual({
@@ -91,7 +91,7 @@ onDatabase('an open order', (open) => {
     const { snapshot } = await order.order();
     const agreed = writeSnapshot({ ...readSnapshot(snapshot), shipsFrom: '2027-01-12' });
     await db.updateTable('shop_order').set({ snapshot: agreed }).execute();
-    const doing = newAct('correct address', id, 0);
+    const act = newAct('correct address', id, 0);
     const result = {
       outcome: 'corrected',
       changed: ['customerName', 'phoneNumber', 'landmark', 'state', 'pincode', 'address'],
@@ -104,8 +104,8 @@ onDatabase('an open order', (open) => {
         address: '12, South Mada Street',
       },
     };
-    expect(await order.correct(address, doing)).toEqual(result);
-    expect(await order.correct(address, doing)).toEqual(result);
+    expect(await order.correct(address, act)).toEqual(result);
+    expect(await order.correct(address, act)).toEqual(result);
     expect(await order.correct()).toEqual({ outcome: 'unchanged' });
     expect(await order.acts()).toEqual([result]);
     const [shown] = await listOrders({ db, clock }, kavya);
@@ -125,9 +125,9 @@ onDatabase('an open order', (open) => {
     const { db } = await open();
     const order = await sell(db);
     await order.correct();
-    const doing = newAct('resend', order.id);
+    const act = newAct('resend', order.id);
     const sent = { outcome: 'sent', email: kavya.email };
-    expect(await Promise.all([order.resend(doing), order.resend(doing)])).toEqual([sent, sent]);
+    expect(await Promise.all([order.resend(act), order.resend(act)])).toEqual([sent, sent]);
     for (let times = 1; times < RESENDS_PER_DAY; times += 1) await order.resend();
     expect(await order.resend()).toEqual({ outcome: 'too often' });
     const receipts = await order.receipts();

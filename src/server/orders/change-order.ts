@@ -2,7 +2,7 @@
 import { addressFields } from '../../shop/forms/owner.ts';
 import type { Address, AddressField } from '../../shop/forms/owner.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
-import type { ActParts, Doing } from '../acts/acts.ts';
+import type { Act, ActParts } from '../acts/acts.ts';
 import { rewriteWaiting } from '../mail/outbox.ts';
 import { actOnOrder } from './order-acts.ts';
 import type { NotDone } from './order-acts.ts';
@@ -18,9 +18,9 @@ export function setMaking(
   parts: ActParts,
   orderId: string,
   making: boolean,
-  doing: Doing,
+  act: Act,
 ): Promise<Making | NotDone> {
-  return actOnOrder<Making>(parts, orderId, doing, async (trx, now, order) => {
+  return actOnOrder<Making>(parts, orderId, act, async (trx, now, order) => {
     if (order.send_by === null) return { isDone: false, result: { outcome: 'closed' } };
     const isSame = making === (order.making_at !== null);
     if (isSame) return { isDone: false, result: { outcome: 'unchanged', making } };
@@ -37,9 +37,9 @@ export function writeNote(
   parts: ActParts,
   orderId: string,
   note: string,
-  doing: Doing,
+  act: Act,
 ): Promise<Noting | NotDone> {
-  return actOnOrder<Noting>(parts, orderId, doing, async (trx, _now, order) => {
+  return actOnOrder<Noting>(parts, orderId, act, async (trx, _now, order) => {
     if (note === order.note) return { isDone: false, result: { outcome: 'unchanged' } };
     await trx.updateTable('shop_order').set({ note }).where('id', '=', orderId).execute();
     return { isDone: true, result: { outcome: 'saved' } };
@@ -58,9 +58,9 @@ export function correctAddress(
   parts: ActParts,
   orderId: string,
   address: Address,
-  doing: Doing,
+  act: Act,
 ): Promise<AddressCorrection | NotDone> {
-  return actOnOrder<AddressCorrection>(parts, orderId, doing, async (trx, _now, order) => {
+  return actOnOrder<AddressCorrection>(parts, orderId, act, async (trx, _now, order) => {
     if (order.send_by === null) return { isDone: false, result: { outcome: 'closed' } };
     const agreed = readSnapshot(order.snapshot);
     const { delivery } = agreed;

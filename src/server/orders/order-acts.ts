@@ -2,13 +2,13 @@
 // owner saw it.
 import type { Transaction } from 'kysely';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
-import type { Act, ActParts, Doing } from '../acts/acts.ts';
+import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { lockOrder } from './order-events.ts';
 import type { Order } from './order-events.ts';
 
-/** Why nothing was done: there is no such order, or it has changed since it was shown. */
-export type NotDone = { outcome: 'unknown' } | { outcome: 'changed meanwhile' };
+/** Why nothing was done: there is no such order, it has changed since it was shown, or the act said something else before. */
+export type NotDone = { outcome: 'unknown' } | DoneOtherwise;
 
 /** What an act came to. Without `isDone` it changed nothing, and is not recorded. */
 export interface Performed<Result> {
@@ -23,16 +23,15 @@ export interface Performed<Result> {
 export function actOnOrder<Result extends object>(
   parts: ActParts,
   orderId: string,
-  { act, rev }: Doing,
+  act: Act,
   perform: (trx: Transaction<Schema>, now: Date, order: Order) => Promise<Performed<Result>>,
 ): Promise<Result | NotDone> {
   return inTransaction(parts, async (trx, now): Promise<Result | NotDone> => {
     const order = await lockOrder(trx, orderId);
-    const done = await findDone(trx, act);
-    // Without a result, its details were erased with the order.
-    if (done) return (done.result as Result | null) ?? { outcome: 'changed meanwhile' };
+    const done = await findDone<Result>(trx, act);
+    if (done) return done;
     if (order === undefined) return { outcome: 'unknown' };
-    if (hasChanged(order, rev)) return { outcome: 'changed meanwhile' };
+    if (hasChanged(order, act.rev)) return { outcome: 'changed meanwhile' };
     const { isDone, result } = await perform(trx, now, order);
     if (isDone) await recordOnOrder(trx, now, orderId, act, result);
     return result;

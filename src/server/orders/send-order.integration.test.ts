@@ -28,11 +28,11 @@ async function sell(db: Database) {
   return {
     ...order,
     id,
-    send: (doing = newAct('send', id)) =>
-      sendOrder(parts, id, dispatch, { ...doing, isUndoable: true }),
-    undo: (doing = newAct('undo', id)) => undoSending(parts, id, doing),
-    correct: (trackingNumber: string, doing = newAct('correct', id)) =>
-      correctParcel(parts, id, { trackingNumber }, doing),
+    send: (act = newAct('send', id)) =>
+      sendOrder(parts, id, dispatch, { ...act, isUndoable: true }),
+    undo: (act = newAct('undo', id)) => undoSending(parts, id, act),
+    correct: (trackingNumber: string, act = newAct('correct', id)) =>
+      correctParcel(parts, id, { trackingNumber }, act),
     order: () => row().executeTakeFirstOrThrow(),
     emails: async () => (await mails().execute()).map(({ payload }) => JSON.parse(payload)),
     seen: async () => (await listOrders(parts, kavya)).find(({ _id }) => _id === id)?.events,
@@ -87,8 +87,8 @@ onBoth('a dispatch at the desk', (open, kind) => {
       dispatch: { courier: 'DTDC', trackingNumber },
       rev,
     });
-    const send = (parcels: ReturnType<typeof parcel>[], doing = newAct('send several')) =>
-      sendOrders({ db, clock }, parcels, { ...doing, isUndoable: true });
+    const send = (parcels: ReturnType<typeof parcel>[], act = newAct('send several')) =>
+      sendOrders({ db, clock }, parcels, { ...act, isUndoable: true });
     await three.send();
     const nobody = { ...one, id: 'MA-0000000000' };
     const wrong = [parcel(one, '1'), parcel(two, '1'), parcel(three, '3'), parcel(nobody, '4')];
@@ -104,12 +104,12 @@ onBoth('a dispatch at the desk', (open, kind) => {
     expect(await send([parcel(one, '1', 7)])).toEqual({ outcome: 'not sent', problems: [stale] });
     expect([await one.emails(), await one.acts()]).toEqual([[], []]);
 
-    const doing = newAct('send several');
+    const act = newAct('send several');
     // Two forms at once, which list the orders differently
     const right = [parcel(one, '1'), parcel(two, '2')];
     const sendings = await Promise.all([
-      send(right, doing),
-      send(right, doing),
+      send(right, act),
+      send(right, act),
       send(right.toReversed()),
     ]);
     const done = sendings.filter(({ outcome }) => outcome === 'sent');
@@ -128,8 +128,8 @@ onDatabase('a dispatch at the desk', (open, kind) => {
   it('is hidden, with its e-mail, until it can be undone no more', async () => {
     const { db } = await open();
     const order = await sell(db);
-    const doing = newAct('send', order.id);
-    const [first, again] = await Promise.all([order.send(doing), order.send(doing)]);
+    const act = newAct('send', order.id);
+    const [first, again] = await Promise.all([order.send(act), order.send(act)]);
     expect(first).toMatchObject({ outcome: 'sent', fresh: true, sent: { courier: 'DTDC' } });
     expect(again).toEqual(first);
     // Somebody else, a little later
@@ -174,10 +174,10 @@ onDatabase('a dispatch at the desk', (open, kind) => {
     const order = await sell(db);
     await order.send();
     stage.time.now += 60_000;
-    const doing = newAct('correct', order.id);
+    const act = newAct('correct', order.id);
     const corrected = { outcome: 'corrected', isNotified: false, before: dispatch };
-    expect(await order.correct('D2', doing)).toMatchObject(corrected);
-    expect(await order.correct('D2', doing)).toMatchObject(corrected);
+    expect(await order.correct('D2', act)).toMatchObject(corrected);
+    expect(await order.correct('D2', act)).toMatchObject(corrected);
     const trackingUrl = 'https://dtdc.example/D2';
     expect(await order.emails()).toMatchObject([{ trackingNumber: 'D2', trackingUrl }]);
     expect((await order.emails())[0]).not.toHaveProperty('before');
@@ -217,14 +217,14 @@ onDatabase('an act on an order', (open) => {
   it('is refused on another revision than its form shows, and under the id of another act', async () => {
     const { db } = await open();
     const order = await sell(db);
-    const { act } = newAct('send', order.id);
+    const act = newAct('send', order.id);
     const meanwhile = { outcome: 'changed meanwhile' };
-    expect(await order.send({ act, rev: 1 })).toEqual(meanwhile);
+    expect(await order.send({ ...act, rev: 1 })).toEqual(meanwhile);
     expect(await order.acts()).toEqual([]);
-    expect(await order.send({ act, rev: 0 })).toMatchObject({ fresh: true });
+    expect(await order.send({ ...act, rev: 0 })).toMatchObject({ fresh: true });
     // The first result, whatever has changed since
-    expect(await order.send({ act, rev: 0 })).toMatchObject({ fresh: true });
-    expect(await order.undo({ act: { ...act, kind: 'undo' }, rev: 0 }).catch(String)).toMatch(
+    expect(await order.send({ ...act, rev: 0 })).toMatchObject({ fresh: true });
+    expect(await order.undo({ ...act, kind: 'undo', rev: 0 }).catch(String)).toMatch(
       ForeignAct.name,
     );
     const undo = newAct('undo', order.id);

@@ -7,7 +7,7 @@ import { correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
-import type { ActParts, Doing } from '../acts/acts.ts';
+import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -26,7 +26,7 @@ import type { Order, OrderEvent } from './order-events.ts';
 /** For so long a dispatch that the desk recorded can be undone, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
-export interface SendDoing extends Doing {
+export interface SendAct extends Act {
   /** The e-mail waits for UNDO_MS, and shoppers see nothing until then; else it is sent at once. */
   isUndoable?: boolean;
 }
@@ -42,11 +42,9 @@ export function sendOrder(
   parts: ActParts,
   orderId: string,
   dispatch: Dispatch,
-  doing: SendDoing = byCommand('send', orderId),
+  act: SendAct = byCommand('send', orderId),
 ): Promise<Sending | NotDone> {
-  return actOnOrder(parts, orderId, doing, (trx, now, order) =>
-    send(trx, now, order, dispatch, doing),
-  );
+  return actOnOrder(parts, orderId, act, (trx, now, order) => send(trx, now, order, dispatch, act));
 }
 
 async function send(
@@ -54,7 +52,7 @@ async function send(
   now: Date,
   order: Order,
   dispatch: Dispatch,
-  { isUndoable = false }: SendDoing,
+  { isUndoable = false }: SendAct,
 ): Promise<Performed<Sending>> {
   const { id, email } = order;
   const fresh = await closeOrder(trx, id);
@@ -77,7 +75,7 @@ export interface Parcel {
 
 /** Why one of several was not sent: 'sent' and 'refunded' before, or its number is that of the order `like`. */
 export type ParcelProblem = { orderId: string } & (
-  | NotDone
+  | { outcome: 'unknown' | 'changed meanwhile' }
   | { outcome: 'sent' | 'refunded' }
   | { outcome: 'same number'; like: string }
 );
@@ -86,13 +84,14 @@ export type SeveralSending =
   /** `orderIds` in the order in which they were given. */
   | { outcome: 'sent'; orderIds: string[] }
   /** Nothing was recorded, for none of them. */
-  | { outcome: 'not sent'; problems: ParcelProblem[] };
+  | { outcome: 'not sent'; problems: ParcelProblem[] }
+  | DoneOtherwise;
 
 /** Records the dispatch of several orders under one act: of all, or of none. */
 export function sendOrders(
   parts: ActParts,
   parcels: readonly Parcel[],
-  doing: SendDoing,
+  act: SendAct,
 ): Promise<SeveralSending> {
   return inTransaction(parts, async (trx, now): Promise<SeveralSending> => {
     const orders = new Map<string, Order | undefined>();
@@ -100,8 +99,8 @@ export function sendOrders(
     for (const id of parcels.map(({ orderId }) => orderId).toSorted()) {
       orders.set(id, await lockOrder(trx, id));
     }
-    const done = await findDone(trx, doing.act);
-    if (done) return done.result as SeveralSending;
+    const done = await findDone<SeveralSending>(trx, act);
+    if (done) return done;
     const problems: ParcelProblem[] = [];
     for (const [i, parcel] of parcels.entries()) {
       const { orderId } = parcel;
@@ -117,14 +116,13 @@ export function sendOrders(
     }
     if (problems.length > 0) return { outcome: 'not sent', problems };
     for (const { orderId, dispatch } of parcels) {
-      const { result } = await send(trx, now, orders.get(orderId)!, dispatch, doing);
+      const { result } = await send(trx, now, orders.get(orderId)!, dispatch, act);
       // So that the story of each order has it, and its details are erased with the order.
-      const { id, actor } = doing.act;
-      const act = { id: `${id}:${orderId}`, kind: 'send' as const, actor, orderId };
-      await recordOnOrder(trx, now, orderId, act, result);
+      const one = { ...act, id: `${act.id}:${orderId}`, kind: 'send' as const, subject: orderId };
+      await recordOnOrder(trx, now, orderId, one, result);
     }
     const result = { outcome: 'sent' as const, orderIds: parcels.map(({ orderId }) => orderId) };
-    await recordAct(trx, now, doing.act, result);
+    await recordAct(trx, now, act, result);
     return result;
   });
 }
@@ -148,9 +146,9 @@ export type Undoing =
 export function undoSending(
   parts: ActParts,
   orderId: string,
-  doing: Doing,
+  act: Act,
 ): Promise<Undoing | NotDone> {
-  return actOnOrder(parts, orderId, doing, async (trx, now, order): Promise<Performed<Undoing>> => {
+  return actOnOrder(parts, orderId, act, async (trx, now, order): Promise<Performed<Undoing>> => {
     const events = await listEvents(trx, orderId);
     const sent = findDispatch(events);
     if (sent === undefined) return { isDone: false, result: { outcome: 'not sent' } };
@@ -184,11 +182,9 @@ export function correctParcel(
   parts: ActParts,
   orderId: string,
   correction: Partial<Dispatch>,
-  doing: Doing = byCommand('correct', orderId),
+  act: Act = byCommand('correct', orderId),
 ): Promise<Correction | NotDone> {
-  return actOnOrder(parts, orderId, doing, (trx, now, order) =>
-    correct(trx, now, order, correction),
-  );
+  return actOnOrder(parts, orderId, act, (trx, now, order) => correct(trx, now, order, correction));
 }
 
 async function correct(

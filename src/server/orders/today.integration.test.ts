@@ -157,14 +157,14 @@ onDatabase('readOrderStory', (open) => {
     const { id, refundPart } = await sellOrder(db, now);
     await refundPart('rfnd_1', 10_050);
     const parts = { db, clock: () => now };
-    const doing = { ...newAct('send', id), isUndoable: true };
-    await sendOrder(parts, id, { courier: 'DTDC' }, doing);
+    const act = { ...newAct('send', id), isUndoable: true };
+    await sendOrder(parts, id, { courier: 'DTDC' }, act);
     const until = new Date(now.getTime() + UNDO_MS);
     const story = await readOrderStory(db, id, now);
     expect(story).toMatchObject({
       left: 89_850,
       undoUntil: until.toISOString(),
-      acts: [{ id: doing.act.id, kind: 'send', actor: 'meena@maalai.example' }],
+      acts: [{ id: act.id, kind: 'send', actor: 'meena@maalai.example' }],
       order: { revision: 2, note: '' },
     });
     expect((await readOrderStory(db, id, until))?.undoUntil).toBeUndefined();

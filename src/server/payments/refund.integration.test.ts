@@ -5,7 +5,7 @@ import { beginAttempt, readEmails, readRows } from '#support/payments/begin-atte
 import { MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { listActs } from '../acts/acts.ts';
-import type { Doing } from '../acts/acts.ts';
+import type { Act } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ProviderUnavailable } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
@@ -46,10 +46,10 @@ async function sell(db: Database, ...amounts: number[]) {
     attempt,
     orderId,
     payments: [first, last] as const,
-    refund: (request?: RefundRequest, provider = stage.client, doing?: Doing) =>
-      refundOrder({ db, clock, provider }, orderId, request, doing),
-    refundSurplus: (paymentId = last, provider = stage.client, doing?: Doing) =>
-      refundPayment({ db, clock, provider }, paymentId, { reason: REASON }, doing),
+    refund: (request?: RefundRequest, provider = stage.client, act?: Act) =>
+      refundOrder({ db, clock, provider }, orderId, request, act),
+    refundSurplus: (paymentId = last, provider = stage.client, act?: Act) =>
+      refundPayment({ db, clock, provider }, paymentId, { reason: REASON }, act),
     /** Resolves to the results of the acts on the order, or on a payment. */
     acts: async (about = orderId) => (await listActs(db, about)).map(({ result }) => result),
     /** Records a partial refund as its webhook does. */

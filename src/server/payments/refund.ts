@@ -2,7 +2,7 @@
 // crash: the same request has the same key for the provider, so it is the same refund, and is recorded once. The act is
 // stored before the provider is asked (refund-requests.ts).
 import { byCommand, findDone } from '../acts/acts.ts';
-import type { Doing } from '../acts/acts.ts';
+import type { Act } from '../acts/acts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { hasChanged } from '../orders/order-acts.ts';
@@ -61,8 +61,6 @@ export type RefundRefusal = { outcome: 'refused' } & (
   /** `already`: how often this amount was refunded. */
   | { because: 'not the next time'; amount: number; already: number }
   | { because: 'more than is left'; amount: number; left: number; paid: number }
-  /** The act is the refund of another amount, which is done or under way. */
-  | { because: 'another amount'; amount: number; isDone: boolean }
   /** Another form requested a refund of this other amount a moment ago. */
   | { because: 'another under way'; amount: number; actor: string }
   /** `description`: the provider's own words. */
@@ -86,11 +84,10 @@ export async function refundOrder(
   parts: Parts,
   orderId: string,
   wanted: RefundRequest = {},
-  doing: Doing = byCommand('refund', orderId),
+  act: Act = byCommand('refund', orderId),
 ): Promise<OrderRefund | RefundRefusal | NotDone> {
   const { db, clock } = parts;
-  const { act } = doing;
-  const beginning = await beginRefund(parts, orderId, wanted, doing);
+  const beginning = await beginRefund(parts, orderId, wanted, act);
   if (!beginning.isAccepted) return beginning.result;
   const { order, left, request } = beginning;
   const { amount, currency, times } = request;
@@ -136,7 +133,7 @@ async function beginRefund(
   { db, clock }: Parts,
   orderId: string,
   wanted: RefundRequest,
-  { act, rev }: Doing,
+  act: Act,
 ): Promise<Beginning> {
   return db.transaction().execute(async (trx): Promise<Beginning> => {
     const end = (result: OrderRefund | RefundRefusal | NotDone) =>
@@ -144,18 +141,14 @@ async function beginRefund(
     const refuse = (why: DistributedOmit<RefundRefusal, 'outcome'>) =>
       end({ outcome: 'refused', ...why });
     const order = await lockOrder(trx, orderId);
-    const done = await findDone(trx, act);
+    const stored = await findDone<RequestedRefund>(trx, act);
     if (order === undefined) return refuse({ because: 'unknown order' });
-    // Without a result, its details were erased with the order.
-    if (done?.result === null) return end({ outcome: 'changed meanwhile' });
-    const stored = done?.result as RequestedRefund | undefined;
+    if (stored?.outcome === 'changed meanwhile' || stored?.outcome === 'other content') {
+      return end(stored);
+    }
     const { amount: paid, currency, email } = order;
     const events = await listEvents(trx, orderId);
     const left = paid - sumRefunds(events);
-    if (stored && wanted.amount !== undefined && wanted.amount !== stored.amount) {
-      const isDone = stored.outcome === 'refunded';
-      return refuse({ because: 'another amount', amount: stored.amount, isDone });
-    }
     if (stored && stored.outcome !== 'requested') {
       const { outcome, refundId } = stored;
       const common = { isNotified: email !== '', left: stored.left ?? left };
@@ -163,6 +156,7 @@ async function beginRefund(
     }
     if (stored) return { isAccepted: true, order, left, request: stored };
 
+    const { rev } = act;
     if (hasChanged(order, rev)) return end({ outcome: 'changed meanwhile' });
     const amount = wanted.amount ?? left;
     const alike = events.filter((event) => event.amount === amount);
@@ -206,12 +200,13 @@ export async function refundPayment(
   { db, clock, provider }: Parts,
   paymentId: string,
   { reason }: Pick<RefundRequest, 'reason'> = {},
-  { act }: Doing = byCommand('refund', paymentId),
+  act: Act = byCommand('refund', paymentId),
 ): Promise<Refund | RefundRefusal> {
   const { surplus, request } = await db.transaction().execute(async (trx) => {
     const locked = await lockSurplus(trx, paymentId);
-    const done = await findDone(trx, act);
-    const stored = done?.result as RequestedRefund | null | undefined;
+    const done = await findDone<RequestedRefund>(trx, act);
+    // Its form says nothing that could differ, and what was erased went back.
+    const stored = done && 'amount' in done ? done : undefined;
     if (stored || locked?.state !== 'flagged') return { surplus: locked, request: stored };
     const { currency } = locked;
     // Nothing left: all parts are known, and the refund of the whole is not recorded yet.

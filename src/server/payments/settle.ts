@@ -8,7 +8,7 @@ import { formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { countActs } from '../acts/acts.ts';
-import type { ActParts, Doing } from '../acts/acts.ts';
+import type { Act, ActParts } from '../acts/acts.ts';
 import { readAvailability } from '../availability/availability.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { NewMail, OrderFacts } from '../mail/outbox.ts';
@@ -221,9 +221,9 @@ export type Resending =
 export function resendReceipt(
   parts: ActParts,
   orderId: string,
-  doing: Doing,
+  act: Act,
 ): Promise<Resending | NotDone> {
-  return actOnOrder<Resending>(parts, orderId, doing, async (trx, now, order) => {
+  return actOnOrder<Resending>(parts, orderId, act, async (trx, now, order) => {
     const { email } = order;
     if (email === '') return { isDone: false, result: { outcome: 'nobody' } };
     const since = new Date(now.getTime() - DAY_MS);
@@ -231,7 +231,7 @@ export function resendReceipt(
       return { isDone: false, result: { outcome: 'too often' } };
     }
     // The act is recorded once, so the key is too.
-    const dedupeKey = `order:${orderId}:receipt:${doing.act.id}`;
+    const dedupeKey = `order:${orderId}:receipt:${act.id}`;
     await enqueueMail(trx, now, [await toReceipt(trx, order, dedupeKey)]);
     return { isDone: true, result: { outcome: 'sent', email } };
   });

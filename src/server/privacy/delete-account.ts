@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import type { AuthParts } from '../accounts/auth.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
-import type { Doing } from '../acts/acts.ts';
+import type { Act } from '../acts/acts.ts';
 import type { GuessLimits } from '../accounts/guesses.ts';
 import { removeSessionCookie } from '../accounts/session.ts';
 import { lockPassword, ownPassword, requirePassword, wrongPassword } from '../accounts/sign-in.ts';
@@ -83,7 +83,7 @@ async function deleteAccount(parts: PrivacyParts, user: CurrentUser, hash: strin
 export async function deleteAccountByOrder(
   parts: ErasureParts,
   orderId: string,
-  { act }: Doing,
+  act: Act,
 ): Promise<{ outcome: 'deleted' | 'no account' }> {
   const isDeleted = await inTransaction(parts, async (trx, now) => {
     const order = trx.selectFrom('shop_order').select('user_id').where('id', '=', orderId);

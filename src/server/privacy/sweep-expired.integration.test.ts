@@ -94,7 +94,7 @@ async function insertAttempt(
   const act = { id: randomUUID(), at, kind: 'correct address', actor: 'meena@maalai.example' };
   await db
     .insertInto('desk_act')
-    .values({ ...act, order_id: order.id, result: '{"outcome":"corrected"}' })
+    .values({ ...act, subject: order.id, digest: 'd', result: '{"outcome":"corrected"}' })
     .execute();
   const parcel = { courier: 'DTDC', tracking_number: 'D1', tracking_url: 'https://dtdc.example' };
   const sent = { key: `order:${id}:sent`, order_id: order.id, type: 'sent', at } as const;
@@ -188,9 +188,11 @@ onDatabase('the daily sweep', (open) => {
       expect([order?.note, order?.phone]).toEqual(
         order ? (isDue ? ['', ''] : ['Ring Kavya', delivery.phoneNumber]) : [undefined, undefined],
       );
-      const acts = await db.selectFrom('desk_act').select(['actor', 'result']).execute();
-      const result = isDue ? 'null' : '{"outcome":"corrected"}';
-      expect(acts).toEqual(order ? [{ actor: 'meena@maalai.example', result }] : []);
+      const acts = await db.selectFrom('desk_act').select(['actor', 'digest', 'result']).execute();
+      const actor = 'meena@maalai.example';
+      const kept = { actor, digest: 'd', result: '{"outcome":"corrected"}' };
+      const left = isDue ? { actor, digest: '', result: 'null' } : kept;
+      expect(acts).toEqual(order ? [left] : []);
       const events = await db.selectFrom('order_event').selectAll().execute();
       const tracking = isDue ? [null, null] : ['D1', 'https://dtdc.example'];
       expect(events.map((each) => [each.courier, each.tracking_number, each.tracking_url])).toEqual(

@@ -220,8 +220,9 @@ async function eraseOrder(trx: Transaction<Schema>, attemptId: string): Promise<
   if (about.length === 0) return;
   await trx
     .updateTable('desk_act')
-    .set({ result: 'null' })
-    .where('order_id', 'in', about)
+    // The digest too: what a short note said could be found from it.
+    .set({ result: 'null', digest: '' })
+    .where('subject', 'in', about)
     .execute();
 }
 

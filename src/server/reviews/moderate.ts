@@ -7,7 +7,7 @@ import { emailField, idField, manyLines, optional } from '../../shop/forms/field
 import { ReviewDraft } from '../../shop/forms/review.ts';
 import { searchText } from '../../shop/reviews.ts';
 import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
-import type { ActParts, Doing } from '../acts/acts.ts';
+import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { dropWaiting, enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
@@ -16,7 +16,7 @@ import { hasBought } from './post-review.ts';
 import { changeReview, readImages, shownColumns } from './review-rows.ts';
 
 /** 'unchanged': it was hidden, or shown, before. */
-export type Moderation = 'changed' | 'unchanged' | 'unknown';
+export type Moderation = 'changed' | 'unchanged' | 'unknown' | DoneOtherwise['outcome'];
 
 /**
  * Resolves to the newest shown reviews, or to the hidden ones, the last hidden one first.
@@ -74,11 +74,11 @@ export function hideReview(
   parts: ActParts,
   id: string,
   reason: string,
-  doing: Doing = byCommand('hide'),
+  act: Act = byCommand('hide', id),
 ): Promise<Moderation> {
-  return moderate(parts, id, doing, async (trx, now, review) => {
+  return moderate(parts, id, act, async (trx, now, review) => {
     const at = now.toISOString();
-    const hidden = { hidden_at: at, hidden_reason: reason, hidden_by: doing.act.actor };
+    const hidden = { hidden_at: at, hidden_reason: reason, hidden_by: act.actor };
     if (!(await changeShown(trx, review, hidden))) return 'unchanged';
     const author = await trx
       .selectFrom('user')
@@ -101,9 +101,9 @@ export function hideReview(
 export function showReview(
   parts: ActParts,
   id: string,
-  doing: Doing = byCommand('show'),
+  act: Act = byCommand('show', id),
 ): Promise<Moderation> {
-  return moderate(parts, id, doing, async (trx, _now, review) => {
+  return moderate(parts, id, act, async (trx, _now, review) => {
     const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
     if (!(await changeShown(trx, review, shown))) return 'unchanged';
     // The mail server may be away, and what the e-mail says is not so any more.
@@ -127,9 +127,9 @@ export function respondToReview(
   id: string,
   response: string,
   since: string | null,
-  doing: Doing,
-): Promise<Moderation | 'changed meanwhile'> {
-  return moderate(parts, id, doing, async (trx, now, review) => {
+  act: Act,
+): Promise<Moderation> {
+  return moderate(parts, id, act, async (trx, now, review) => {
     if (review.answered_at !== since || review.hidden_at !== null) return 'changed meanwhile';
     const given = response === '' ? null : response;
     const changed = await trx
@@ -148,9 +148,9 @@ export function removePicture(
   parts: ActParts,
   id: string,
   name: string,
-  doing: Doing,
+  act: Act,
 ): Promise<Moderation> {
-  return moderate(parts, id, doing, async (trx, _now, review) => {
+  return moderate(parts, id, act, async (trx, _now, review) => {
     const images = readImages(review);
     const left = images.filter((image) => image !== name);
     if (left.length === images.length) return 'unchanged';
@@ -171,13 +171,13 @@ type Moderated = Pick<
 >;
 
 /** Does something with a review, which is locked with its author, once per act. */
-async function moderate<Outcome extends string>(
+async function moderate(
   parts: ActParts,
   id: string,
-  { act }: Doing,
-  change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Outcome>,
-): Promise<Outcome | 'unknown'> {
-  return inTransaction(parts, async (trx, now): Promise<Outcome | 'unknown'> => {
+  act: Act,
+  change: (trx: Transaction<Schema>, now: Date, review: Moderated) => Promise<Moderation>,
+): Promise<Moderation> {
+  return inTransaction(parts, async (trx, now): Promise<Moderation> => {
     const find = trx.selectFrom('review').select('user_id').where('id', '=', id);
     const author = (await find.executeTakeFirst())?.user_id;
     if (author !== undefined) await lockAccount(trx, author);
@@ -188,11 +188,11 @@ async function moderate<Outcome extends string>(
       .where('id', '=', id)
       .returning(['id', 'user_id', 'product_id', 'rating', 'images', 'answered_at', 'hidden_at'])
       .executeTakeFirst();
-    const done = await findDone(trx, act);
-    if (done) return (done.result as { outcome: Outcome }).outcome;
+    const done = await findDone<{ outcome: Moderation }>(trx, act);
+    if (done) return done.outcome;
     if (review === undefined) return 'unknown';
     const outcome = await change(trx, now, review);
-    if (outcome === 'changed') await recordAct(trx, now, act, { outcome, reviewId: id });
+    if (outcome === 'changed') await recordAct(trx, now, act, { outcome });
     return outcome;
   });
 }

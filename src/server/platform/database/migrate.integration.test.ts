@@ -247,6 +247,7 @@ it('the shipped migrations are the same for both databases, but for accounts and
         '0023-sums.sql',
         '0026-review-key.sql',
         '0027-partial-refunds.sql',
+        '0028-act-digests.sql',
         // Only several processes count together.
         ...(kind === 'postgres' ? ['0025-limits.postgres.sql'] : []),
       ].toSorted(),

@@ -214,7 +214,10 @@ export interface DeskActTable {
   actor: string;
   /** Such as 'send'; see server/acts/acts.ts. */
   kind: string;
-  order_id: string | null;
+  /** An order, a payment, a review, a picture as 'REVIEW/PICTURE', or 'shop'. */
+  subject: string | null;
+  /** SHA-256 of what its form said; '' if it had none, or once that was erased. */
+  digest: string;
   /** JSON. */
   result: string;
 }
