@@ -222,32 +222,40 @@ interface ConfirmProps extends CarriedForm {
   /** What will happen, with amount, name and reason. */
   what: ReactNode;
   typed: Typed;
-  problem?: string | undefined;
   back: string;
+  /** The last proof is not fresh. */
+  needsProof: boolean;
 }
 
-/** Asks who it is before something happens that cannot be undone. What was typed comes along. */
-export function Confirm({ what, typed, problem, back, ...form }: ConfirmProps) {
+/** Asks before something happens that cannot be undone. What was typed comes along. */
+export function ConfirmCard({ what, typed, back, needsProof, ...form }: ConfirmProps) {
   return (
     <>
       <form className="card" method="post" action={form.action}>
-        <h1>Confirm it is you</h1>
+        {/* Enter in a field presses the first button: this one does nothing. */}
+        <button disabled hidden>
+          Confirm
+        </button>
+        <h1>{needsProof ? 'Confirm it is you' : 'Please confirm'}</h1>
         <div className="msg warn">
           <Icon name="warn" />
           <p>
             <b>{what}</b>
           </p>
         </div>
-        {problem !== undefined && <Message tone="bad" title={problem} />}
-        <CarriedFields fields={form.fields} />
-        <PasswordField name="confirm-password" typed={typed} autoFocus />
-        <CodeField name="confirm-code" typed={typed} />
+        <CarriedFields fields={[...form.fields, ['confirm-yes', 'yes']]} />
+        {needsProof && (
+          <>
+            <PasswordField name="confirm-password" typed={typed} autoFocus />
+            <CodeField name="confirm-code" typed={typed} />
+          </>
+        )}
         <button className="btn big">Confirm</button>
         <a className="quiet" href={back}>
           Back, nothing happens
         </a>
       </form>
-      <p className="soft">Not asked again for 10 minutes.</p>
+      {needsProof && <p className="soft">Who you are is not asked again for 10 minutes.</p>}
     </>
   );
 }

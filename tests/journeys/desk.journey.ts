@@ -109,7 +109,11 @@ test('an order is made, sent, undone, sent, corrected and partly refunded', asyn
   await expect(refund.getByLabel('Amount')).toHaveValue('');
   await refund.getByLabel('Amount').fill('250');
   await refund.getByLabel('Reason').fill('One garland broke');
-  await press('Refund');
+  await refund.getByLabel('Reason').press('Enter');
+  await expect(
+    desk.getByText(/Refund ₹250\.00 to Kavya Raman, MA-.*One garland broke/),
+  ).toBeVisible();
+  await press('Confirm');
   await expect(status).toContainText('₹250.00 went back.');
   expect(await events()).toMatchObject([{ type: 'sent' }, { type: 'refunded', amount: 250 }]);
 
@@ -224,6 +228,10 @@ test('an invited owner comes in, signs in again and sends a parcel by keyboard, 
   await desk.goto('/exports');
   await desk.getByRole('link', { name: 'Open orders' }).click();
   await expect(desk.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  // Enter in a field of this page does nothing.
+  await desk.evaluate(() => addEventListener('submit', () => (document.title = 'Sent')));
+  await desk.getByLabel('Code').press('Enter');
+  await expect(desk).not.toHaveTitle('Sent');
   const download = desk.waitForEvent('download');
   await confirm(desk, await later());
   const file = await download;

@@ -88,7 +88,7 @@ export const deskForms: readonly DeskForm[] = [
     name: 'refund',
     page: '/orders/ORDER',
     action: '/orders/ORDER/refund',
-    typed: { amount: '100', reason: 'Late' },
+    typed: { amount: '100', reason: 'Late', 'confirm-yes': 'yes' },
     // What was requested is kept before the provider is asked, so that it is not given back twice.
     kills: [
       ['refund:after-request', { act: true, effect: false }],
@@ -172,6 +172,7 @@ export const deskForms: readonly DeskForm[] = [
     name: 'delete an account',
     page: '/orders/ORDER',
     action: '/orders/ORDER/erase',
+    typed: { 'confirm-yes': 'yes' },
     says: 'The account is deleted.',
     effect: `select 1 from mail where kind = 'account-deleted' and not exists (select 1 from "user")`,
   },

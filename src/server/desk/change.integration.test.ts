@@ -128,15 +128,20 @@ onDatabase('an order at the desk', (openDatabase) => {
       /Confirm it is you.*Delete the account of Kavya Raman, kavya@shopper\.example\./s,
     );
     await setProof(now);
+    expect((await post(form, drawn)).html).toMatch(/Please confirm.*Delete the account of Kavya/s);
+    expect(await accounts()).toBe(1);
+    const confirmed = { ...drawn, 'confirm-yes': 'yes' };
     await db.updateTable('payment_attempt').set({ state: 'paying' }).execute();
-    const open = await post(form, drawn);
+    const open = await post(form, confirmed);
     expect(open.status).toBe(409);
     expect(open.html).toMatch(/not deleted\..*still open.* from 20 November 2026 onwards/s);
     expect(await accounts()).toBe(1);
 
     await db.updateTable('payment_attempt').set({ state: 'paid' }).execute();
     for (let times = 1; times <= 2; times += 1) {
-      expect(await post(form, drawn)).toMatchObject({ location: `${page}?done=${drawn['act']}` });
+      expect(await post(form, confirmed)).toMatchObject({
+        location: `${page}?done=${drawn['act']}`,
+      });
     }
     expect(await accounts()).toBe(0);
     const mails = db.selectFrom('mail').select('recipient').where('kind', '=', 'account-deleted');
@@ -144,7 +149,7 @@ onDatabase('an order at the desk', (openDatabase) => {
     const after = (await get(`${page}?done=${drawn['act']}`)).html;
     expect(after).toMatch(/The account is deleted\..*Account deleted/s);
     expect(after).not.toContain(form);
-    const late = await post(form, { act: crypto.randomUUID() });
+    const late = await post(form, { ...confirmed, act: crypto.randomUUID() });
     expect(late).toMatchObject({ status: 409, html: expect.stringContaining('There is none') });
   });
 

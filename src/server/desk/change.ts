@@ -11,7 +11,7 @@ import { resendReceipt } from '../payments/settle.ts';
 import { correctAddress, setMaking, writeNote } from '../orders/change-order.ts';
 import { undoSending } from '../orders/send-order.ts';
 import { deleteAccountByOrder, PaymentOpen } from '../privacy/delete-account.ts';
-import type { RequireFresh } from './confirm.ts';
+import type { Confirm } from './confirm.ts';
 import { ActForm, bad, changedMeanwhile, changing, errorNotice, INCOMPLETE } from './forms.ts';
 import { otherContent, readDeskForm, toAct, warn } from './forms.ts';
 import { noOrder, readDeskOrder } from './order-rows.ts';
@@ -23,8 +23,7 @@ import { showToday } from './today.ts';
 
 type Desk = Context<DeskEnv>;
 
-type ChangeParts = OrderParts &
-  Parameters<typeof deleteAccountByOrder>[0] & { requireFresh: RequireFresh };
+type ChangeParts = OrderParts & Parameters<typeof deleteAccountByOrder>[0] & { confirm: Confirm };
 
 const closed = warn('Nothing saved: the order is not open any more.', 'Its story says why.');
 
@@ -146,10 +145,11 @@ async function erase(c: Desk, parts: ChangeParts, id: string) {
   const form = await readDeskForm(c, ActForm);
   if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(form.typed), status: 400 });
   const { order } = await readDeskOrder(parts.db, id, parts.clock());
-  const question = await parts.requireFresh(c, {
+  const question = await parts.confirm(c, {
     what: `Delete the account of ${recipientName(order.delivery)}, ${order.email}. This cannot be undone.`,
     lists: form.lists,
     back: `/orders/${id}`,
+    isFinal: true,
   });
   if (question) return question;
   const refuse = (detail: string) => {

@@ -1,6 +1,7 @@
-// The proof that is asked for again before money or addresses leave: the session may be that of a borrowed phone.
+// What is asked before money or addresses leave, or an account goes: whether that is meant, and who it is, because the
+// session may be that of a borrowed phone.
 import type { Context } from 'hono';
-import { Confirm } from '../../desk/door.tsx';
+import { ConfirmCard } from '../../desk/door.tsx';
 import { nothingTyped } from '../../desk/parts.tsx';
 import type { Typed } from '../../desk/parts.tsx';
 import { requirePassword } from '../accounts/sign-in.ts';
@@ -23,29 +24,32 @@ interface Question {
   lists: URLSearchParams;
   /** Where nothing happens. */
   back: string;
+  /** It cannot be undone: the page is shown also while the proof is fresh. */
+  isFinal?: boolean;
 }
 
-export type RequireFresh = (c: C, question: Question) => Promise<Response | undefined>;
+export type Confirm = (c: C, question: Question) => Promise<Response | undefined>;
 
 /**
- * Returns the function that a route calls before a refund, an erasure or an export. It resolves to undefined if the last
- * proof of the session is younger than ten minutes or the form brings a new one, else to the page that asks for it: the
- * route returns that. A demo's owner has no proof to give, and is not asked.
+ * Returns the function that a route calls before a refund, an erasure or an export. It resolves to undefined if the form
+ * comes from the page that asks, with a proof unless the last one of the session is younger than ten minutes; else to that
+ * page: the route returns it. A demo's owner has no proof to give.
  */
-export function createRequireFresh(parts: DoorParts): RequireFresh {
+export function createConfirm(parts: DoorParts): Confirm {
   const { auth, db, clock, limits } = parts;
-  return async (c, { what, lists, back }) => {
+  return async (c, { what, lists, back, isFinal = false }) => {
     const person = c.get('person');
     const now = clock();
-    if (person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS)
-      return undefined;
+    const isFresh = person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS;
+    if (isFresh && (!isFinal || lists.has('confirm-yes'))) return undefined;
     const { pathname, search } = new URL(c.req.url);
     const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
       const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
-      const body = Confirm({ what, typed, back, fields, action: pathname + search });
-      return sendDoor(c, 'Confirm it is you', body, status);
+      const action = pathname + search;
+      const body = ConfirmCard({ what, typed, back, fields, action, needsProof: !isFresh });
+      return sendDoor(c, isFresh ? 'Please confirm' : 'Confirm it is you', body, status);
     };
-    if (!lists.has('confirm-password')) return showQuestion(nothingTyped);
+    if (isFresh || !lists.has('confirm-password')) return showQuestion(nothingTyped);
     const session = { id: person.sessionId, user: person };
     const password = lists.get('confirm-password') ?? '';
     try {

@@ -26,7 +26,7 @@ import { ForeignAct } from '../acts/acts.ts';
 import { createDeskAuth } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
 import { changeRoutes } from './change.ts';
-import { createRequireFresh } from './confirm.ts';
+import { createConfirm } from './confirm.ts';
 import { behindTheDoor, doorRoutes } from './door.ts';
 import type { DoorParts } from './door.ts';
 import { exportRoutes } from './exports.ts';
@@ -94,7 +94,7 @@ export async function createDesk(
   const inside = {
     ...parts,
     findPicture: createFindSmallPicture(assets),
-    requireFresh: createRequireFresh(door),
+    confirm: createConfirm(door),
   };
   desk.route('/', todayRoutes(inside));
   // The form for several orders stands before the order with any id.

@@ -19,7 +19,7 @@ import type { Period } from '../orders/export-orders.ts';
 import { countOpenOrders } from '../orders/today.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
-import type { RequireFresh } from './confirm.ts';
+import type { Confirm } from './confirm.ts';
 import { bad, LONGEST_FORM } from './forms.ts';
 import { sendPage } from './page.ts';
 import type { DeskEnv } from './page.ts';
@@ -27,7 +27,7 @@ import type { DeskEnv } from './page.ts';
 interface ExportParts {
   db: Database;
   clock: () => Date;
-  requireFresh: RequireFresh;
+  confirm: Confirm;
 }
 
 /** Returns the routes with their full paths. */
@@ -126,13 +126,13 @@ async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
 
 async function send(
   c: Context<DeskEnv>,
-  { db, clock, requireFresh }: ExportParts,
+  { db, clock, confirm }: ExportParts,
   { name, what }: { name: string; what: string },
   open: () => AsyncGenerator<string>,
 ): Promise<Response> {
   const lists =
     c.req.method === 'POST' ? await readUrlEncoded(c, LONGEST_FORM) : new URLSearchParams();
-  const question = await requireFresh(c, { what, lists, back: '/exports' });
+  const question = await confirm(c, { what, lists, back: '/exports' });
   if (question) return question;
   const actor = c.get('person').email;
   await db

@@ -55,6 +55,9 @@ async function sell(db: Database) {
   };
 }
 
+/** What the page that asks before a refund adds to its form. */
+const confirmed = { 'confirm-yes': 'yes' };
+
 const refunds = (db: Database) =>
   db.selectFrom('order_event').select('amount').where('type', '=', 'refunded').execute();
 
@@ -70,9 +73,16 @@ onBoth('a refund at the desk', (openDatabase) => {
     const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
     const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
     const drawn = await draw(page, form);
-    const typed = { ...drawn, amount: '₹250', reason: 'One garland broke' };
+    const typed = { ...drawn, ...confirmed, amount: '₹250', reason: 'One garland broke' };
+    const asked = await post(form, { ...drawn, amount: '250', reason: 'One garland broke' });
+    expect(asked.html).toMatch(
+      /Please confirm.*Refund ₹250\.00 to Kavya Raman, MA-.*Reason: One garland broke.*value="250"/s,
+    );
+    expect(asked.html).not.toContain('type="password"');
+    expect(await refunds(db)).toEqual([]);
     for (const [wrong, message] of [
       [{ amount: '1,000.00' }, 'At most ₹999.00 can go back'],
+      [{ amount: '25,00' }, 'Type rupees, as 250 or 250.00'],
       [{ amount: '2.5.0' }, 'Type rupees, as 250 or 250.00'],
       [{ amount: '' }, 'Type rupees, as 250 or 250.00'],
       [{ reason: ' ' }, 'Reason is required'],
@@ -100,7 +110,7 @@ onBoth('a refund at the desk', (openDatabase) => {
     );
     expect(await refunds(db)).toHaveLength(1);
     await prove(db);
-    expect((await post(form, rest)).status).toBe(303);
+    expect((await post(form, { ...rest, ...confirmed })).status).toBe(303);
     const gone = (await get(page)).html;
     expect(gone).toContain('All of ₹999.00 went back.');
     // As the sweep leaves acts of an order whose person was erased.
@@ -129,7 +139,11 @@ onDatabase('a refund at the desk', (openDatabase) => {
       /₹799\.00 came once more.*₹300\.50 of it went back already\..*>Refund ₹498\.50<\/button>/s,
     );
     const action = `/payments/${paymentId}/refund`;
-    const sent = await post(action, await draw('/', action));
+    const drawn = await draw('/', action);
+    expect((await post(action, drawn)).html).toMatch(
+      /Please confirm.*Refund ₹498\.50 to Kavya Raman, payment pay_.*Reason: /s,
+    );
+    const sent = await post(action, { ...drawn, ...confirmed });
     const after = (await get(sent.location)).html;
     expect(after).toMatch(/role="status".*₹498\.50 went back\./s);
     expect(after).not.toContain('Needs you');
@@ -138,7 +152,7 @@ onDatabase('a refund at the desk', (openDatabase) => {
     );
   });
 
-  it('of a payment without an order is one tap on Today', async () => {
+  it('of a payment without an order stands on Today', async () => {
     const database = await openDatabase();
     const { db } = database;
     const { id, payAgain } = await sell(db);
@@ -154,7 +168,9 @@ onDatabase('a refund at the desk', (openDatabase) => {
     expect((await post(action, drawn)).html).toContain('Confirm it is you');
     await prove(db);
     for (let times = 1; times <= 2; times += 1) {
-      expect(await post(action, drawn)).toMatchObject({ location: `/?done=${drawn['act']}` });
+      expect(await post(action, { ...drawn, ...confirmed })).toMatchObject({
+        location: `/?done=${drawn['act']}`,
+      });
     }
     const after = (await get(`/?done=${drawn['act']}`)).html;
     expect(after).toMatch(/role="status".*₹799\.00 went back\./s);
@@ -176,7 +192,8 @@ onDatabase('a refund at the desk', (openDatabase) => {
     ] as const;
     for (const [fault, status, words] of faults) {
       await stage.standIn.setFaults({ on: 'http', call, ...fault });
-      const fields = { ...(await draw(page, form)), amount: '250.00', reason: 'Broke' };
+      const typed = { ...confirmed, amount: '250.00', reason: 'Broke' };
+      const fields = { ...(await draw(page, form)), ...typed };
       const refused = await post(form, fields);
       expect(refused).toMatchObject({ status, html: expect.stringContaining(words) });
       expect(refused.html).toContain('value="250.00"');
@@ -195,7 +212,7 @@ onDatabase('a refund at the desk', (openDatabase) => {
     const { id, providerOrder: orderId, paymentId } = await sell(db);
     const { post, draw, get } = await openDesk(database, { clock, provider: stage.client });
     const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
-    const typed = { amount: '50', reason: 'One bar broke' };
+    const typed = { ...confirmed, amount: '50', reason: 'One bar broke' };
     const call = 'POST /v1/payments/:id/refund';
     await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: lostStage, times: 9 });
     const refused = await post(form, { ...(await draw(page, form)), ...typed });
@@ -234,7 +251,8 @@ onDatabase('a refund at the desk', (openDatabase) => {
     const provider = { ...stage.client, refundPayment };
     const { post, draw } = await openDesk(database, { clock, provider });
     const form = `/orders/${id}/refund`;
-    const fields = { ...(await draw(`/orders/${id}`, form)), amount: '250', reason: 'Broke' };
+    const typed = { ...confirmed, amount: '250', reason: 'Broke' };
+    const fields = { ...(await draw(`/orders/${id}`, form)), ...typed };
     const refused = await post(form, fields);
     expect(refused).toMatchObject({
       status: 409,

@@ -9,12 +9,14 @@ import { idField, required } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { readAct } from '../acts/acts.ts';
 import type { NotDone } from '../orders/order-acts.ts';
+import { findFlagged } from '../orders/today.ts';
+import type { FlaggedPayment } from '../orders/today.ts';
 import { isProviderError } from '../payments/provider.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { refundOrder, refundPayment } from '../payments/refund.ts';
 import type { OrderRefund, Refund, RefundRefusal } from '../payments/refund.ts';
 import type { RequestedRefund } from '../payments/refund-requests.ts';
-import type { RequireFresh } from './confirm.ts';
+import type { Confirm } from './confirm.ts';
 import { ActForm, bad, changedMeanwhile, changing, readDeskForm, toAct, warn } from './forms.ts';
 import { noOrder, readDeskOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './orders.ts';
@@ -25,7 +27,7 @@ import { showToday } from './today.ts';
 
 interface RefundParts extends OrderParts {
   provider: PaymentProvider;
-  requireFresh: RequireFresh;
+  confirm: Confirm;
 }
 
 /** Returns the routes with their full paths. */
@@ -42,7 +44,7 @@ const RefundForm = v.object({
   amount: v.pipe(
     v.optional(v.string(), ''),
     v.maxLength(40, NO_AMOUNT),
-    v.transform((text) => readRupees(text.replaceAll(/[,\s]/g, ''))),
+    v.transform((text) => readRupees(text)),
     v.number(NO_AMOUNT),
     v.minValue(1, NO_AMOUNT),
   ),
@@ -62,11 +64,14 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
   const { order } = await readDeskOrder(parts.db, id, parts.clock());
   const left = order.amount - order.refunded;
   if (amount > left && left > 0) return showErrors({ amount: atMost(left) });
-  const question = await parts.requireFresh(c, {
-    what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}`,
-    lists: form.lists,
-    back: `/orders/${id}`,
-  });
+  const question =
+    left > 0 &&
+    (await parts.confirm(c, {
+      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}`,
+      lists: form.lists,
+      back: `/orders/${id}`,
+      isFinal: true,
+    }));
   if (question) return question;
   const doing = toAct(c, form, 'refund', id);
   const result = await settle(() => refundOrder(parts, id, { amount, reason }, doing));
@@ -156,6 +161,12 @@ async function describeFirst({ db }: OrderParts, act: string): Promise<string> {
 
 const PaymentId = idField('There is no such payment', 64);
 
+/** Returns 'Refund ₹799.00 to Kavya Raman, payment pay_1. Reason: It was paid twice.' */
+function describeSurplus({ paymentId, left, currency, attempt, reason }: FlaggedPayment): string {
+  const name = attempt ? ` to ${recipientName(attempt.delivery)}` : '';
+  return `Refund ${formatAmount(left, currency)}${name}, payment ${paymentId}. Reason: ${reason}`;
+}
+
 async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
   const id = v.safeParse(PaymentId, c.req.param('id'));
   const form = await readDeskForm(c, ActForm);
@@ -164,11 +175,16 @@ async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
   if (!id.success || !form.ok) {
     return refuse(bad('Nothing went back.', 'Please try again from here.'), 400);
   }
-  const question = await parts.requireFresh(c, {
-    what: `Refund all of the payment ${id.output}.`,
-    lists: form.lists,
-    back: '/',
-  });
+  const flagged = await findFlagged(parts.db, id.output);
+  // Of any other payment nothing goes back: then the page says why.
+  const question =
+    flagged &&
+    (await parts.confirm(c, {
+      what: describeSurplus(flagged),
+      lists: form.lists,
+      back: '/',
+      isFinal: true,
+    }));
   if (question) return question;
   const act = toAct(c, form, 'refund', id.output);
   const result = await settle(() => refundPayment(parts, id.output, {}, act));

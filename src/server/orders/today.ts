@@ -229,7 +229,15 @@ async function listDisputes(db: Database, now: Date): Promise<OpenDispute[]> {
   }));
 }
 
-async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
+/** Resolves to a payment that waits for a refund; undefined if it does not. */
+export async function findFlagged(
+  db: Database,
+  paymentId: string,
+): Promise<FlaggedPayment | undefined> {
+  return (await listFlagged(db, paymentId))[0];
+}
+
+async function listFlagged(db: Database, paymentId?: string): Promise<FlaggedPayment[]> {
   const rows = await db
     .selectFrom('surplus_payment')
     .leftJoin('payment_attempt', 'payment_attempt.id', 'surplus_payment.attempt_id')
@@ -249,6 +257,7 @@ async function listFlagged(db: Database): Promise<FlaggedPayment[]> {
     .select(['payment_attempt.email', 'payment_attempt.snapshot', 'shop_order.id as order_id'])
     // A literal, so that the query uses the index of these.
     .where('surplus_payment.state', '=', sql.lit<Flagged>('flagged'))
+    .$if(paymentId !== undefined, (all) => all.where('payment_id', '=', paymentId ?? ''))
     .orderBy('flagged_at')
     .limit(MOST_MATTERS)
     .execute();

@@ -34,9 +34,15 @@ function toAsciiDigit(digit: string): string {
   return String((point - first) % 10);
 }
 
-/** Returns rupees, '250' or '250.00', in paise; undefined if it is no amount. */
+/** Commas stand before three digits, further ahead before two as in India or three: '1,00,000'. */
+const AMOUNT = /^₹?(\d{1,12}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Returns rupees, '250', '250.00' or '2,500', in paise; undefined if it is no amount. '25,00' is none: who writes it so
+ * may mean 25 or 2,500.
+ */
 export function readRupees(text: string): number | undefined {
-  const [, whole, part = ''] = /^₹?(\d{1,12})(?:\.(\d{1,2}))?$/.exec(plainCode(text)) ?? [];
+  const [, whole, part = ''] = AMOUNT.exec(plainCode(text)) ?? [];
   if (whole === undefined) return undefined;
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
+  return Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
 }

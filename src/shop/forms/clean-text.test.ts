@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { readRupees } from './clean-text.ts';
+
+it.each([
+  ['250', 25_000],
+  [' ₹250.5 ', 25_050],
+  ['0.01', 1],
+  ['2,500', 250_000],
+  ['1,00,000.00', 10_000_000],
+  ['1,000,000', 100_000_000],
+  // Who means 25 or 2,500 is asked again.
+  ['25,00', undefined],
+  ['2,50,00', undefined],
+  ['1,2,500', undefined],
+  ['250,5', undefined],
+  [',500', undefined],
+  ['2.500', undefined],
+  ['2.5.0', undefined],
+  ['-1', undefined],
+  ['', undefined],
+])('reads %j as %s paise', (text, paise) => {
+  expect(readRupees(text)).toBe(paise);
+});
