@@ -66,8 +66,8 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             ))}
           </ul>
         </nav>
-        <nav aria-label="On this page">
-          <ul className={s.contents}>
+        <nav aria-label="On this page" className={s.contents}>
+          <ul>
             {[...titles, QUESTIONS].map((name) => (
               <li key={name}>
                 <a href={`#${sectionId(name)}`}>{name}</a>
