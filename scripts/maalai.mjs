@@ -123,10 +123,6 @@ const commands = {
     '[--readme]',
     'Takes a picture of every page and main state into screenshots/.',
   ),
-  texts: {
-    ...tool('scripts/texts.ts', 'Writes every text of the shop into texts.html.'),
-    needs: ['tools', 'build'],
-  },
 };
 
 /**
