@@ -12,7 +12,7 @@ export interface Exchange {
   trouble?: 'closed' | 'nothing came';
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const HEAD_END = '\r\n\r\n';
 
 /**
