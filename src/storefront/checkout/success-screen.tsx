@@ -116,8 +116,8 @@ function Words({ outcome }: { outcome: Outcome }): ReactNode {
       // As large as the sentence that may follow, so that the largest paint is the first one
       return (
         <>
-          <h1>One moment, please</h1>
-          <p className={s.thanks}>
+          <h1 className={layout.pending}>One moment, please</h1>
+          <p className={classNames(layout.pending, s.thanks)}>
             We are looking for your order. As soon as your payment is confirmed, you will also find
             it under <span className={layout.whole}>Your Orders</span>, with everything that is in
             it.
