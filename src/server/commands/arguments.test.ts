@@ -95,7 +95,7 @@ describe('arguments that are not clear', () => {
 });
 
 describe('values that cannot be right', () => {
-  it.each(['', '0', '0.00', '-1', '1,000', '2,50', '1.005', '1e3', '250 rupees', '.5'])(
+  it.each(['', '0', '0.00', '-1', '25,00', '2,50', '1.005', '1e3', '250 rupees', '.5'])(
     'are the amount %j',
     (amount) => {
       expect(() => readRefundArguments([orderId, `--amount=${amount}`])).toThrow(
