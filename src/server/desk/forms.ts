@@ -78,6 +78,12 @@ function digestForm(lists: URLSearchParams): string {
     .digest('base64url');
 }
 
+/** Returns what was typed without the id of its act: what differs from what was saved is another act. */
+export function asNewAct({ values, errors }: Typed): Typed {
+  const { act: _act, ...others } = values;
+  return { values: others, errors };
+}
+
 /** Returns what was typed, with another message at a field. */
 export function withError({ values }: Typed, field: string, message: string): Typed {
   return { values, errors: { [field]: message } };

@@ -12,7 +12,15 @@ import { listOpenOrders } from '../orders/open-orders.ts';
 import { correctParcel, sendOrder, sendOrders } from '../orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../orders/send-order.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { ActForm, bad, changedMeanwhile, changing, drawForm, errorNotice } from './forms.ts';
+import {
+  ActForm,
+  asNewAct,
+  bad,
+  changedMeanwhile,
+  changing,
+  drawForm,
+  errorNotice,
+} from './forms.ts';
 import { otherContent, readDeskForm, revField, toAct, unchanged, warn } from './forms.ts';
 import type { ReadForm } from './forms.ts';
 import { isOrderId, noOrder, readDeskOrder, readDeskOrders } from './order-rows.ts';
@@ -187,9 +195,7 @@ async function showOtherParcel(
   const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
   const parcel = recorded && [recorded.courier, recorded.trackingNumber].filter(Boolean).join(', ');
   const notice = otherContent(title, parcel && `It says: ${parcel}.`);
-  // What differs is another act.
-  const { act: _act, ...values } = typed.values;
-  const shown = { isCorrection: recorded !== undefined, typed: { values, errors: {} }, notice };
+  const shown = { isCorrection: recorded !== undefined, typed: asNewAct(typed), notice };
   return showSent(c, parts, id, { ...shown, status: 409 });
 }
 
@@ -266,9 +272,8 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
       if (sendBy === undefined) errors[`number-${id}`] = 'It is closed: look at its page';
     }
     const notice = otherContent('They were marked as sent with what was typed first.');
-    // What differs is another act.
-    const { act: _act, ...values } = form.typed.values;
-    return showSeveral(c, parts, { typed: { values, errors }, ticked, notice, status: 409 });
+    const typed = asNewAct({ values: form.typed.values, errors });
+    return showSeveral(c, parts, { typed, ticked, notice, status: 409 });
   }
   const names = await readDeskOrders(parts.db, ids);
   for (const problem of sending.problems) {

@@ -13,6 +13,7 @@ import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
 import { readAvailability, setAvailability } from '../availability/availability.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
+  asNewAct,
   changedMeanwhile,
   changing,
   done,
@@ -132,7 +133,7 @@ const ShopForm = v.looseObject({
 async function save(c: Desk, parts: ShopParts) {
   const form = await readDeskForm(c, ShopForm);
   const read = form.ok ? readSet(form, dayInIndia(parts.clock())) : { errors: form.typed.errors };
-  const typed = { values: { ...form.typed.values }, errors: read.errors };
+  const typed = { values: form.typed.values, errors: read.errors };
   if (!form.ok || read.set === undefined) {
     return showShop(c, parts, { notice: errorNotice(typed), typed, status: 400 });
   }
@@ -143,9 +144,7 @@ async function save(c: Desk, parts: ShopParts) {
     const now = describeMeanwhile(stillSet(set, dayInIndia(parts.clock())));
     const isOther = setting.outcome === 'other content';
     const notice = isOther ? warn('What you sent first is saved.', now) : changedMeanwhile(now);
-    // What differs is another act.
-    if (isOther) delete typed.values['act'];
-    return showShop(c, parts, { notice, typed, status: 409 });
+    return showShop(c, parts, { notice, typed: isOther ? asNewAct(typed) : typed, status: 409 });
   }
   void parts.availability.kick();
   return goTo(c, '/shop', form.value.act);
