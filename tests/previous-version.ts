@@ -1,7 +1,7 @@
 // Runs the suite of orders of the version before on the database of this one: while a deploy is rolled out, both serve. The
-// version before is the commit before the newest migration, or the one that is named: node tests/previous-version.ts v1.4
+// version before is the newest tag, from 1.0.0 on, or the one that is named: node tests/previous-version.ts v1.4
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempDisposableSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from '../scripts/setup/prepare.mjs';
 
@@ -12,20 +12,19 @@ const suite = ['payments', 'orders', 'reviews'].map((chapter) => `src/server/${c
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, maxBuffer: 1024 * 1024 * 1024 });
 
-function findPrevious(): string {
-  const newest = `${migrations}/${readdirSync(join(root, migrations)).toSorted().at(-1)}`;
-  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', newest).toString().trim();
-  return added === '' ? 'HEAD' : `${added}~1`;
-}
-
 function inFolder(cwd: string, program: string, ...args: string[]): void {
   const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${[program, ...args].join(' ')} ended with ${status}`);
 }
 
-const version = git('rev-parse', '--verify', process.argv[2] ?? findPrevious())
-  .toString()
-  .trim();
+const newestTag = () =>
+  git('tag', '--list', 'v*', '--sort=-version:refname').toString().split('\n')[0];
+const named = process.argv[2] ?? newestTag();
+if (!named) {
+  process.stdout.write('No version has a tag yet, so there is none before this one.\n');
+  process.exit(0);
+}
+const version = git('rev-parse', '--verify', named).toString().trim();
 process.stdout.write(`The suite of orders of ${version} on the migrations of this version.\n`);
 mkdirSync(join(root, '.cache'), { recursive: true });
 using folder = mkdtempDisposableSync(join(root, '.cache/previous-'));
