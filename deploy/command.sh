@@ -1,11 +1,11 @@
 #!/bin/sh
 # Runs a command of the installed shop with the rights, settings and secrets of its service, as root:
 #   sh /opt/maalai/deploy/command.sh backup /var/lib/maalai/backup
-# Commands: orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill, move.
+# Commands: desk, reviews, backup, restore, drill, move.
 set -eu
 case ${1:-} in
-  orders | sent | refund | reviews | sign-out | desk-invite | backup | restore | drill | move) ;;
-  *) echo 'Which command? orders, sent, refund, reviews, sign-out, desk-invite, backup, restore, drill, move' >&2; exit 1 ;;
+  desk | reviews | backup | restore | drill | move) ;;
+  *) echo 'Which command? desk, reviews, backup, restore, drill, move' >&2; exit 1 ;;
 esac
 exec systemd-run --quiet --pipe --wait --collect --uid=maalai --gid=maalai \
   --working-directory=/opt/maalai --property=UMask=0077 --property=NoNewPrivileges=yes \

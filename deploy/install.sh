@@ -75,7 +75,7 @@ sh /opt/maalai/deploy/certificates.sh "$site" ${desk:+"$desk"} ||
   echo "There is no certificate yet. When the names point to this machine: sh /opt/maalai/deploy/certificates.sh $site $desk" >&2
 echo "Installed. What the shop says: journalctl -u maalai"
 if [ -n "$desk" ]; then
-  echo "The desk is at https://$desk. Who may use it: sh /opt/maalai/deploy/command.sh desk-invite owner@example.com"
+  echo "The desk is at https://$desk. Who may use it: sh /opt/maalai/deploy/command.sh desk invite owner@example.com"
 else
   echo "There is no desk. For one, add DESK_ORIGIN=https://desk.$site to /etc/maalai/settings and install again."
 fi

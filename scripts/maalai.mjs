@@ -36,28 +36,12 @@ const commands = {
     needs: ['build'],
     flags: shopFlags,
   },
-  orders: owner(
-    'orders',
-    '[MA-… | --all | --csv [FILE.csv]]',
-    'Lists the open orders, or shows all about one.',
+  desk: owner(
+    'desk',
+    'invite EMAIL | list | remove EMAIL',
+    'Prints a link that opens the desk to a person, lists its people, or removes one.',
   ),
-  sent: owner(
-    'sent',
-    'MA-… --courier NAME --tracking NUMBER [--url https://…]',
-    'Records that an order was sent.',
-  ),
-  refund: owner(
-    'refund',
-    'MA-… [--amount 250.00 [--times 2]] | pay_…',
-    'Refunds an order or a part of it, or a payment that became no order.',
-  ),
-  reviews: owner(
-    'reviews',
-    '[--product ID] [--hidden] | hide ID --reason WORDS | show ID | import FILE',
-    'Lists reviews, hides one or shows it again, or imports earlier ones.',
-  ),
-  'sign-out': owner('sign-out', 'EMAIL', 'Ends all sessions of an account.'),
-  'desk-invite': owner('desk-invite', 'EMAIL', 'Prints a link that opens the desk to a person.'),
+  reviews: owner('reviews', 'import FILE', 'Imports the reviews of an earlier shop.'),
   drill: {
     ...ownerOfFile(
       'drill',

@@ -33,7 +33,7 @@ export function SignIn({ typed, problem, next }: SignInProps) {
       </form>
       <p className="soft">
         No account, or a lost phone? Whoever runs the server makes a new link:{' '}
-        <code>npm run desk-invite</code>
+        <code>npm run desk -- invite</code>
       </p>
     </>
   );
@@ -184,7 +184,7 @@ export function LinkEnded() {
       <h1>This link has ended</h1>
       <p>It works once, for 24 hours. Whoever runs the server makes a new one:</p>
       <p>
-        <code>npm run desk-invite -- you@example.com</code>
+        <code>npm run desk -- invite you@example.com</code>
       </p>
       <a className="btn line" href="/sign-in">
         Sign in

@@ -4,12 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
-import { isAll, onlyInAll } from '#support/tier.ts';
+import { isAll } from '#support/tier.ts';
 import { crashPoints } from '../../src/server/platform/crash-points.ts';
 import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
 import { deskForms, killsAroundCommit, openDeskOf } from './desk-acts.ts';
 import type { FilledForm } from './desk-acts.ts';
-import { PART, runCommand } from './owner.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
 import { audit, compareAll } from './race.ts';
 import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
@@ -86,6 +85,13 @@ async function reconcile(scene: Scene, outcome = 'success'): Promise<void> {
   await scene.purchase.pay({ outcome });
 }
 
+/** Pays a purchase once more. Resolves to the payment, which the shop has flagged. */
+async function payAgain(stage: Stage, purchase: Purchase): Promise<string> {
+  const { razorpay_payment_id: paymentId } = await purchase.pay({ again: true });
+  await expectAgreement(stage, [purchase]);
+  return paymentId;
+}
+
 /** The course of a purchase that passes a crash point, by the prefix of the point's name. */
 const courses: [string, (scene: Scene) => Promise<void>][] = [
   ['order:', begin],
@@ -97,19 +103,9 @@ const courses: [string, (scene: Scene) => Promise<void>][] = [
   ['', notifyByWebhook],
 ];
 
-/** Only the refund command passes this point. The shop itself receives refunds by webhook. */
-const inCommand: CrashPoint = 'refund:after-provider';
-/** The points that the owner's commands pass, with the command. `ORDER` is a placeholder for the order's id. */
-const inCommands: [CrashPoint, [string, ...string[]]][] = [
-  ['refund:after-request', ['refund', 'ORDER', '--amount', String(PART / 100)]],
-  [inCommand, ['refund', 'ORDER', '--amount', String(PART / 100)]],
-  ['refund:before-commit', ['refund', 'ORDER', '--amount', String(PART / 100)]],
-  ['refund:after-commit', ['refund', 'ORDER']],
-  ['act:before-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '1']],
-  ['act:after-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '2']],
-];
+/** The points that only the desk passes, whose forms come below. */
 const isShops = (point: CrashPoint) =>
-  point !== inCommand && point !== 'refund:after-request' && !point.startsWith('act:');
+  !['refund:after-provider', 'refund:after-request'].includes(point) && !point.startsWith('act:');
 const isAsking = (point: CrashPoint) => point.startsWith('reconcile:');
 const parts = [
   {
@@ -207,48 +203,6 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     afterEach(() => stage.world.heal());
     afterAll(() => own.disposeAsync());
 
-    onlyInAll(() => {
-      it(`kill -9 of the refund command at ${inCommand}: the next run completes it`, async () => {
-        const { world } = stage;
-        const purchase = await stage.paid();
-        await purchase.verify();
-        const { razorpay_payment_id: paymentId } = await purchase.pay({ again: true });
-        await expectAgreement(stage, [purchase]);
-        await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
-        const refund = (more = {}) => runCommand(world, ['refund', paymentId], more);
-        expect(await refund({ CRASH_AT: inCommand })).toBeNull();
-        expect(await refund()).toBe(0);
-        expect((await world.standIn.ledger()).refunds).toMatchObject([{ payment_id: paymentId }]);
-        await expectAgreement(stage, [purchase]);
-      });
-
-      it.each(inCommands)(
-        'kill -9 of the command of an order at %s: the next run completes it',
-        async (point, [command, ...args]) => {
-          const { world } = stage;
-          const purchase = await stage.paid();
-          await purchase.verify();
-          const [order = ''] = purchase.memory.orders;
-          // No webhook may do what the command has left undone.
-          await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
-          const run = (more = {}) =>
-            runCommand(
-              world,
-              [command, ...args.map((arg) => (arg === 'ORDER' ? order : arg))],
-              more,
-            );
-          expect(await run({ CRASH_AT: point })).toBeNull();
-          expect(await run()).toBe(0);
-          expect(await world.books.events([order])).toHaveLength(1);
-          await expectAgreement(stage, [purchase]);
-          // The provider's webhooks change nothing.
-          await world.heal();
-          expect(await run()).toBe(0);
-          await expectAgreement(stage, [purchase]);
-        },
-      );
-    });
-
     it.each(formsHere)(
       'kill -9 at the desk before and after its commit or its request, of: $name',
       async (form) => {
@@ -259,7 +213,9 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
         const [order = ''] = purchase.memory.orders;
         const review = `review-of-${order}`;
         await desk.insertReview(review, purchase.account.email);
-        const fill = (text: string) => text.replaceAll('ORDER', order).replaceAll('REVIEW', review);
+        const again = form.ofSurplus ? await payAgain(stage, purchase) : '';
+        const fill = (text: string) =>
+          text.replaceAll('ORDER', order).replaceAll('REVIEW', review).replaceAll('PAYMENT', again);
         const draw = async ({ page, action, typed = {} }: FilledForm) => {
           const drawn = await desk.draw(fill(page), fill(action));
           const texts = Object.entries(typed).map(([name, text]) => [
@@ -294,7 +250,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
           await world.up();
           expect(await find()).toEqual(isThere(left));
         }
-        for (let again = 0; again < 2; again += 1) {
+        for (const _ of ['first', 'again']) {
           const { status, location } = await desk.post(action, fields);
           expect({ status, html: (await desk.get(location)).html }).toEqual({
             status: 303,

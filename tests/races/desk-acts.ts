@@ -4,13 +4,13 @@ import { createDeskAuth } from '../../src/server/desk/auth.ts';
 import { openDatabaseBeside } from '../../src/server/platform/database/open.ts';
 import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
 import { createLog } from '../../src/server/platform/log.ts';
-import { importReviews } from '../../src/server/reviews/moderate.ts';
+import { importReviews } from '../../src/server/reviews/import-reviews.ts';
 import { insertMeena, visitDesk } from '#support/server/desk-site.ts';
 import { SESSION_SECRET } from '#support/server/insert-session.ts';
 import { BLUE_GATE, noteOf } from './owner.ts';
 import type { World } from './world.ts';
 
-/** A form of a page. In all texts, ORDER is the id of an order, REVIEW of a review. */
+/** A form of a page. In all texts, ORDER is the id of an order, PAYMENT of a second payment for it, REVIEW of a review. */
 export interface FilledForm {
   page: string;
   action: string;
@@ -20,6 +20,8 @@ export interface FilledForm {
 
 export interface DeskForm extends FilledForm {
   name: string;
+  /** It needs a second payment for the order. */
+  ofSurplus?: true;
   /** What has to be done before. */
   first?: FilledForm;
   /** Where the shop is killed, and whether the act and its effect are there then. */
@@ -33,6 +35,12 @@ export interface DeskForm extends FilledForm {
 export const killsAroundCommit = [
   ['act:before-commit', { act: false, effect: false }],
   ['act:after-commit', { act: true, effect: true }],
+] as const satisfies DeskForm['kills'];
+
+/** What was requested is kept before the provider is asked, so that it does not go back twice. */
+const killsAroundRequest = [
+  ['refund:after-request', { act: true, effect: false }],
+  ['refund:after-provider', { act: true, effect: false }],
 ] as const satisfies DeskForm['kills'];
 
 const sending = {
@@ -89,13 +97,19 @@ export const deskForms: readonly DeskForm[] = [
     page: '/orders/ORDER',
     action: '/orders/ORDER/refund',
     typed: { amount: '100', reason: 'Late', 'confirm-yes': 'yes' },
-    // What was requested is kept before the provider is asked, so that it is not given back twice.
-    kills: [
-      ['refund:after-request', { act: true, effect: false }],
-      ['refund:after-provider', { act: true, effect: false }],
-    ],
+    kills: killsAroundRequest,
     says: '₹100.00',
     effect: `select 1 from order_event where order_id = 'ORDER' and amount = 10000`,
+  },
+  {
+    name: 'refund of a second payment',
+    ofSurplus: true,
+    page: '/',
+    action: '/payments/PAYMENT/refund',
+    typed: { 'confirm-yes': 'yes' },
+    kills: killsAroundRequest,
+    says: 'went back',
+    effect: `select 1 from surplus_payment where payment_id = 'PAYMENT' and state = 'refunded'`,
   },
   {
     name: 'note',

@@ -130,7 +130,7 @@ function orderEvents({ refunds, orders, events }: Sides): Violation[] {
     const own = events.filter((event) => event.order_id === order.id);
     const written = sum(own);
     if (sum(given) !== written) say('given back, not recorded', `${sum(given)}, not ${written}`);
-    // The owner wants one refund, however often the program repeats the command.
+    // The owner wants one refund, however often the program repeats the form.
     const parts = given.filter(({ amount }) => amount === PART);
     if (parts.length > 1) say('duplicates', parts.map(({ id }) => id).join(', '));
     const sent = own.filter(({ type }) => type === 'sent');

@@ -1,20 +1,21 @@
-// The owner as a program: sends and refunds orders next to the running shops, through the same proxies, and remembers what
-// was acknowledged.
+// The owner as a program: does what the desk's forms do next to the running shops, through the same proxies, and remembers
+// what was acknowledged.
 import { Kysely } from 'kysely';
 import type { Dialect } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
-import { runCommand as runOwnersCommand } from '#support/server/spawn-node.ts';
 import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
+import { newAct } from '#support/server/new-act.ts';
 import { createPostgresDialect } from '../../src/server/platform/database/postgres.ts';
 import type { Schema } from '../../src/server/platform/database/schema.ts';
 import { createExecutor } from '../../src/server/platform/database/sqlite-executor.ts';
-import { byCommand } from '../../src/server/acts/acts.ts';
 import type { Act as Form, ActKind } from '../../src/server/acts/acts.ts';
 import { setAvailability } from '../../src/server/availability/availability.ts';
+import { listEvents, sumRefunds } from '../../src/server/orders/order-events.ts';
 import { correctAddress, setMaking, writeNote } from '../../src/server/orders/change-order.ts';
 import { sendOrder, UNDO_MS, undoSending } from '../../src/server/orders/send-order.ts';
 import { createRazorpayClient } from '../../src/server/payments/razorpay.ts';
-import { refundOrder } from '../../src/server/payments/refund.ts';
+import { refundOrder, refundPayment } from '../../src/server/payments/refund.ts';
+import type { Refund, RefundRefusal } from '../../src/server/payments/refund.ts';
 import { resendReceipt } from '../../src/server/payments/settle.ts';
 import type { Availability } from '../../src/shop/availability.ts';
 import { readSnapshot } from '../../src/shop/order.ts';
@@ -24,21 +25,6 @@ import type { World } from './world.ts';
 /** The amount of a partial refund, in paise. Less than any cart costs. */
 export const PART = 10_000;
 
-/** On the command line, then at the desk. */
-export type Act =
-  | 'send'
-  | 'refund a part'
-  | 'refund all'
-  | 'mark as sent'
-  | 'undo'
-  | 'mark again'
-  | 'correct the address'
-  | 'mark as being made'
-  | 'write a note'
-  | 'send the receipt again'
-  | 'refund a part by form'
-  | 'refund all by form';
-
 const kinds = {
   'mark as sent': 'send',
   'mark again': 'send',
@@ -47,10 +33,10 @@ const kinds = {
   'mark as being made': 'making',
   'write a note': 'note',
   'send the receipt again': 'resend',
-  'refund a part by form': 'refund',
-  'refund all by form': 'refund',
-} as const satisfies Partial<Record<Act, ActKind>>;
-type DeskAct = keyof typeof kinds;
+  'refund a part': 'refund',
+  'refund all': 'refund',
+} as const satisfies Record<string, ActKind>;
+export type Act = keyof typeof kinds;
 /** Their forms show the revision of the order. */
 const showingRevision: ReadonlySet<ActKind> = new Set(['refund', 'making', 'note']);
 
@@ -64,17 +50,21 @@ export const WAIT_MS = 400;
 
 /** What the owner did with an order at the desk. A form is drawn once, and sent again until there is a response. */
 interface Desk {
-  forms: Map<DeskAct, Form[]>;
+  forms: Map<Act, Form[]>;
+  /** What the form of 'refund all' said was left, in paise. */
+  left?: number;
   /** Marks that were undone. Their forms still show the first result. */
-  undone: Set<DeskAct>;
+  undone: Set<Act>;
 }
 
 export interface Owner {
   /** Performs the act on the order of a purchase, if the shop has one. Resolves to false if it has to be repeated. */
   act(purchase: Purchase, act: Act): Promise<boolean>;
+  /** Refunds a payment that fits no order, by a new form. Throws what refundPayment does. */
+  refundSurplus(paymentId: string): Promise<Refund | RefundRefusal>;
   /** Opens the form of what can be ordered, at two desks. */
   drawAvailability(set: Availability): AvailabilityForm;
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface AvailabilityForm {
@@ -98,6 +88,8 @@ interface Stored {
   id: string;
   revision: number;
   snapshot: string;
+  /** Paise. */
+  amount: number;
 }
 
 /** Creates the owner of a world. */
@@ -117,33 +109,20 @@ export function openOwner(world: World): Owner {
   const orderOf = ({ paymentOrder = '' }: Purchase) =>
     db
       .selectFrom('shop_order')
-      .select(['id', 'revision', 'snapshot'])
+      .select(['id', 'revision', 'snapshot', 'amount'])
       .where('provider_order_id', '=', paymentOrder)
       .executeTakeFirst();
 
-  async function send(orderId: string, { memory }: Purchase): Promise<void> {
-    parcels += 1;
-    const dispatch = { courier: 'DTDC', trackingNumber: String(parcels) };
-    const sending = await sendOrder(parts, orderId, dispatch);
-    if (sending.outcome === 'sent') memory.parcels.add(sending.sent.tracking_number ?? '');
-  }
-
-  async function refund(orderId: string, { memory }: Purchase, amount?: number): Promise<void> {
-    // It is refused if the provider has a refund that the shop does not know yet, so there is less left to refund.
-    const refunding = await refundOrder(parts, orderId, { amount });
-    if (refunding.outcome === 'refunded') memory.refunds.add(refunding.refundId ?? '');
-  }
-
   /** Returns the forms of an act, drawn at the same time by two people, in turn. */
-  function nextForm({ forms }: Desk, act: DeskAct, { id, revision }: Stored): Form {
+  function nextForm({ forms }: Desk, act: Act, { id, revision }: Stored): Form {
     const rev = showingRevision.has(kinds[act]) ? revision : undefined;
     const two = forms.get(act) ?? drawTwo(kinds[act], id, rev);
     forms.set(act, two.toReversed());
     return two[0]!;
   }
 
-  async function actAtDesk(act: DeskAct, order: Stored, purchase: Purchase): Promise<void> {
-    const desk = desks.get(purchase) ?? { forms: new Map(), undone: new Set() };
+  async function actAtDesk(act: Act, order: Stored, purchase: Purchase): Promise<void> {
+    const desk: Desk = desks.get(purchase) ?? { forms: new Map(), undone: new Set() };
     desks.set(purchase, desk);
     const form = nextForm(desk, act, order);
     const { memory } = purchase;
@@ -153,8 +132,7 @@ export function openOwner(world: World): Owner {
       case 'mark again': {
         parcels += 1;
         const dispatch = { courier: 'DTDC', trackingNumber: String(parcels) };
-        const isUndoable = true;
-        const sending = await sendOrder(atDesk, order.id, dispatch, { ...form, isUndoable });
+        const sending = await sendOrder(atDesk, order.id, dispatch, form);
         remember(sending);
         if (sending.outcome !== 'sent' || desk.undone.has(act)) return;
         memory.parcels.add(sending.sent.tracking_number ?? '');
@@ -183,7 +161,8 @@ export function openOwner(world: World): Owner {
       case 'send the receipt again':
         return remember(await resendReceipt(parts, order.id, form));
       default: {
-        const amount = act === 'refund a part by form' ? PART : undefined;
+        desk.left ??= order.amount - sumRefunds(await listEvents(db, order.id));
+        const amount = act === 'refund a part' ? PART : desk.left;
         const refunding = await refundOrder(parts, order.id, { amount, reason: act }, form);
         remember(refunding);
         if (refunding.outcome === 'refunded') memory.refunds.add(refunding.refundId ?? '');
@@ -192,19 +171,18 @@ export function openOwner(world: World): Owner {
   }
 
   return {
-    close: () => db.destroy(),
+    [Symbol.asyncDispose]: () => db.destroy(),
     async act(purchase, act) {
       try {
         const order = await orderOf(purchase);
         if (order === undefined) return true;
-        if (act in kinds) await actAtDesk(act as DeskAct, order, purchase);
-        else if (act === 'send') await send(order.id, purchase);
-        else await refund(order.id, purchase, act === 'refund a part' ? PART : undefined);
+        await actAtDesk(act, order, purchase);
         return true;
       } catch {
         return false;
       }
     },
+    refundSurplus: (paymentId) => refundPayment(parts, paymentId, newAct('refund', paymentId)),
     drawAvailability(set) {
       const told: ToldActs = new Map();
       let two = drawTwo('availability', undefined, settings);
@@ -229,7 +207,7 @@ export function openOwner(world: World): Owner {
 }
 
 function drawTwo(kind: ActKind, orderId: string | undefined, rev: number | undefined): Form[] {
-  return [byCommand(kind, orderId), byCommand(kind, orderId)].map((form) => ({ ...form, rev }));
+  return [newAct(kind, orderId, rev), newAct(kind, orderId, rev)];
 }
 
 /** Outcomes after which the act is in the books. Whoever sends an order that was refunded has done nothing. */
@@ -248,16 +226,4 @@ function rememberTold(
   if (isDone || (acts.has(id) && kind !== 'refund')) {
     acts.set(id, { kind, told: new Set([...(acts.get(id)?.told ?? []), text]) });
   }
-}
-
-/** Runs a command of the owner next to the shop. Resolves to its exit code. */
-export async function runCommand(
-  { env, shops }: Pick<World, 'env' | 'shops'>,
-  args: readonly string[],
-  more: Record<string, string> = {},
-): Promise<number | null> {
-  const dataDir = shops[0]?.dataDir ?? '';
-  const environment = { DATA_DIR: dataDir, ...env, ...more };
-  const { code } = await runOwnersCommand(args, environment);
-  return code;
 }

@@ -43,8 +43,7 @@ export async function race(options: RaceOptions): Promise<number> {
   const world = await startWorld({ shops, cluster, reconcileAfter: RECONCILE_AFTER_MS });
   running.defer(() => world.close());
   const accounts = await openAccounts(world, ACCOUNTS);
-  const owner = openOwner(world);
-  running.defer(() => owner.close());
+  const owner = running.use(openOwner(world));
   const setting = { kind: world.kind, shops, accounts: ACCOUNTS };
   const purchases: Purchase[] = [];
   const seedOf = new Map<string, number>();

@@ -42,7 +42,6 @@ const least = {
   'call: error': 20,
   'webhook: drop': 20,
   'webhook: duplicate': 20,
-  send: 50,
   'refund a part': 30,
   'refund all': 30,
   'mark as sent': 50,
@@ -51,8 +50,6 @@ const least = {
   'mark as being made': 50,
   'write a note': 50,
   'send the receipt again': 50,
-  'refund a part by form': 30,
-  'refund all by form': 30,
   closed: 20,
   late: 10,
 };

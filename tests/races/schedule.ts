@@ -107,8 +107,8 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
   const acting = purchases.map((plan) => ({ ...plan, ...drawActs(random), undoAfter: 0 }));
   const plans = acting.map((plan) => ({ ...plan, partBack: random.chance(40) }));
   const lost = random.chance(90) ? lostRefunds(random.between(1, 4)) : [];
-  // And after that, whether the owner stands at the desk.
-  for (const plan of plans) plan.acts = plan.acts.flatMap(drawPlace(random));
+  // And after that, whether the owner is in two minds.
+  for (const plan of plans) plan.acts = plan.acts.flatMap(drawDoubts(random));
   // And after that, what else happens at the desk.
   for (const plan of plans) {
     plan.acts.unshift(...moreActs.filter(() => random.chance(30)));
@@ -129,10 +129,10 @@ const actWeights = { nothing: 40, sends: 25, refunds: 10, 'refunds a part': 10, 
 function drawActs(random: Random): Pick<Plan, 'acts' | 'timesAtOnce'> {
   const acts: Record<keyof typeof actWeights, Act[]> = {
     nothing: [],
-    sends: ['send'],
+    sends: ['mark as sent'],
     refunds: ['refund all'],
-    'refunds a part': ['refund a part', 'send'],
-    'does all': ['send', 'refund a part', 'refund all'],
+    'refunds a part': ['refund a part', 'mark as sent'],
+    'does all': ['mark as sent', 'refund a part', 'refund all'],
   };
   return { acts: acts[random.weigh(actWeights)], timesAtOnce: random.between(1, 3) };
 }
@@ -152,19 +152,12 @@ function drawHalt(random: Random, purchases: number): Halt {
   return { set, nth, timesAtOnce: random.between(1, 3) };
 }
 
-/** What an act of the command line is at the desk. */
-const deskActs: Partial<Record<Act, Act[]>> = {
-  send: ['correct the address', 'mark as sent'],
-  'refund a part': ['refund a part by form'],
-  'refund all': ['refund all by form'],
-};
-
-/** Returns a function that moves acts to the desk, or leaves them on the command line. */
-function drawPlace(random: Random): (act: Act) => Act[] {
-  const where = random.weigh({ 'on the command line': 35, 'at the desk': 25, 'in two minds': 40 });
-  if (where === 'on the command line') return (act) => [act];
-  const more: Act[] = where === 'in two minds' ? ['undo', 'mark again'] : [];
-  return (act) => [...(deskActs[act] ?? [act]), ...(act === 'send' ? more : [])];
+/** Returns a function that adds a corrected address to a dispatch, and its undo. */
+function drawDoubts(random: Random): (act: Act) => Act[] {
+  const doubts = random.weigh({ none: 35, address: 25, all: 40 });
+  const before: Act[] = doubts === 'none' ? [] : ['correct the address'];
+  const after: Act[] = doubts === 'all' ? ['undo', 'mark again'] : [];
+  return (act) => (act === 'mark as sent' ? [...before, act, ...after] : [act]);
 }
 
 const versions = ['adult', 'kids'] as const;

@@ -99,7 +99,7 @@ export interface Memory {
   paymentOrders: Set<string>;
   /** The order ids in the shop's responses. There must be only one. */
   orders: Set<string>;
-  /** The parcel numbers and refund ids that the owner's commands acknowledged. There must be only one parcel. */
+  /** The parcel numbers and refund ids that the owner's forms acknowledged. There must be only one parcel. */
   parcels: Set<string>;
   refunds: Set<string>;
   /** What the desk's forms were told, by the id of their act. There must be only one result of each. */

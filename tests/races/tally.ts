@@ -10,7 +10,7 @@ export interface Tally {
   captured: number;
   /** Paise. */
   capturedAmount: number;
-  /** The number of parcels and refunds that the owner's commands acknowledged. */
+  /** The number of parcels and refunds that the owner's forms acknowledged. */
   parcels: number;
   refunds: number;
   /** The acts that the desk acknowledged, by kind, and how often the shop refused to sell meanwhile. */

@@ -1,6 +1,5 @@
 // What the owner did, once each: a use case records its act in its own transaction, so that the act and what it changed
 // are written together or not at all. A form that is sent twice happens once, and finds the result of the first time.
-import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, DeskActTable, Schema } from '../platform/database/schema.ts';
@@ -29,7 +28,7 @@ export interface Act {
   /** Fixed when the form is drawn: a UUID. */
   id: string;
   kind: ActKind;
-  /** An e-mail address, or 'command line'. */
+  /** An e-mail address. */
   actor: string;
   /** An order, a payment, a review, a picture as 'REVIEW/PICTURE', or 'shop'. */
   subject?: string | undefined;
@@ -37,11 +36,6 @@ export interface Act {
   digest: string;
   /** The revision of what the form showed. At any other one nothing is done. */
   rev?: number | undefined;
-}
-
-/** Returns a new act of the command line. */
-export function byCommand(kind: ActKind, subject?: string): Act {
-  return { id: randomUUID(), kind, actor: 'command line', subject, digest: '' };
 }
 
 /** An act that has happened. `result` is what the use case stored. */

@@ -3,10 +3,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { ownerDetails } from '../../shop/claims.ts';
-import { emailField, plainEmail } from '../../shop/forms/fields.ts';
-import { invite } from '../desk/invitations.ts';
+import { formatTime } from '../../shop/dates.ts';
+import { emailField } from '../../shop/forms/fields.ts';
+import { invite, listPeople, lockOut, removePerson } from '../desk/invitations.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -14,74 +16,49 @@ import { withSecretFiles } from '../platform/environment.ts';
 import { CommandError, explainFailure } from '../platform/failures.ts';
 import { parseMigrationDatabase, readSettings } from '../platform/settings.ts';
 import type { Settings } from '../platform/settings.ts';
-import {
-  readOnlyArgument,
-  readOrdersArguments,
-  readRefundArguments,
-  readReviewsArguments,
-  readSentArguments,
-  UnclearArguments,
-} from './arguments.ts';
+import { importFile } from '../reviews/import-reviews.ts';
 import { backUp, embeddedShop, recordFact, restore } from './backup.ts';
 import { drill } from './drill.ts';
 import { move } from './move.ts';
-import { recordSent, showOrders } from './orders.ts';
-import { refund } from './refund.ts';
-import { manageReviews } from './reviews.ts';
 
 interface Command {
   /** Printed for --help, and when the arguments are not clear. */
   usage: string;
+  /** How many arguments it takes. */
+  takes: readonly [least: number, most: number];
   /** Resolves to what the command prints. */
   run(args: readonly string[]): Promise<string>;
 }
 
+/** The command has to say its usage. The message is the reason, if it can be named. */
+class UnclearArguments extends Error {
+  override readonly name = 'UnclearArguments';
+}
+
 const commands: Readonly<Record<string, Command>> = {
-  orders: {
-    usage: `Which orders?
-  npm run orders                            the open ones, by the day promised
-  npm run orders -- --all                   the same, however many
-  npm run orders -- --csv orders.csv        all open ones for a spreadsheet
-  npm run orders -- MA-…                    all about one order`,
-    run: inShop(readOrdersArguments, showOrders),
-  },
-  sent: {
-    usage: `Which order was sent, and by whom?
-  npm run sent -- MA-… --courier DTDC --tracking 123456
-  npm run sent -- MA-… --courier "Ravi Parcels" --tracking 123456 --url https://…      the page that shows the parcel
-  npm run sent -- MA-… --tracking 123457      corrects the tracking number of a parcel that was sent`,
-    run: inShop(readSentArguments, recordSent),
-  },
-  refund: {
-    usage: `Refund what?
-  npm run refund -- MA-…                      all that is left of an order
-  npm run refund -- MA-… --amount 250.00      a part of it
-  npm run refund -- pay_…                     a payment that became no order`,
-    run: inShop(readRefundArguments, refund),
+  desk: {
+    usage: `Who may open the desk?
+  npm run desk -- invite owner@example.com       prints a link for a new password and a new app; earlier ones end now
+  npm run desk -- list
+  npm run desk -- remove owner@example.com       ends what is open at once`,
+    takes: [1, 2],
+    run: inShop(manageDesk),
   },
   reviews: {
-    usage: `Which reviews?
-  npm run reviews                                    the newest
-  npm run reviews -- --product 3 --hidden            of one product, the hidden ones; each option also by itself
-  npm run reviews -- hide ID --reason "an advertisement"
-  npm run reviews -- show ID                         a hidden one again
-  npm run reviews -- import FILE                     earlier ones without pictures, as a JSON array or lines of JSON:
-    {"id": "17", "productId": "3", "name": "Asha", "rating": 5, "comment": "Lovely", "date": "2025-03-08T09:30:00Z"}`,
-    run: inShop(readReviewsArguments, manageReviews),
-  },
-  'sign-out': {
-    usage: 'Sign out whom? npm run sign-out -- asha@example.com',
-    run: inShop(readOnlyArgument, signOut),
-  },
-  'desk-invite': {
-    usage: 'Invite whom to the desk? npm run desk-invite -- owner@example.com',
-    run: inShop(readOnlyArgument, inviteToDesk),
+    usage: `Import which reviews? npm run reviews -- import FILE
+They come as a JSON array or lines of JSON, without pictures:
+  {"id": "17", "productId": "3", "name": "Asha", "rating": 5, "comment": "Lovely", "date": "2025-03-08T09:30:00Z"}`,
+    takes: [2, 2],
+    run: inShop(({ db }, [act, file = '']) => {
+      if (act !== 'import') throw new UnclearArguments();
+      return importFile(db, file);
+    }),
   },
   backup: {
     usage: 'Back up into which file? npm run backup -- FILE',
-    run: async (args) => {
+    takes: [1, 1],
+    run: async ([file = '']) => {
       const [shop, now] = [embeddedShop(process.env), new Date()];
-      const file = readOnlyArgument(args);
       const report = await backUp(shop, file, now);
       const fact = { at: now.toISOString(), file: resolve(file) };
       const isNoted = await recordFact(shop, 'backup', fact).then(
@@ -93,27 +70,25 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     usage: 'Restore from which file? npm run restore -- FILE',
-    run: (args) => restore(embeddedShop(process.env), readOnlyArgument(args), new Date()),
+    takes: [1, 1],
+    run: ([file = '']) => restore(embeddedShop(process.env), file, new Date()),
   },
   drill: {
     usage: `Try the restore of which backup?
   npm run drill                  of the last one, or of one that is made now
   npm run drill -- FILE          of this one`,
-    run: (args) => {
-      const file = args.length === 0 ? undefined : readOnlyArgument(args);
-      return drill(embeddedShop(process.env), file, new Date());
-    },
+    takes: [0, 1],
+    run: ([file]) => drill(embeddedShop(process.env), file, new Date()),
   },
   move: {
     usage: `Move the embedded database into which empty one?
   npm run move -- postgres://…              several servers with commas between
   npm run move -- - <FILE                   reads the address, so that nobody sees its password among the processes`,
-    run: async (args) => {
-      const address = readOnlyArgument(args);
-      return move(process.env, address === '-' ? (await text(process.stdin)).trim() : address);
-    },
+    takes: [1, 1],
+    run: async ([address = '']) =>
+      move(process.env, address === '-' ? (await text(process.stdin)).trim() : address),
   },
-  migrate: { usage: 'npm run migrate', run: migrateAsOwner },
+  migrate: { usage: 'npm run migrate', takes: [0, 0], run: migrateAsOwner },
 };
 
 // The files contain names and addresses: other users of the machine may not read them.
@@ -130,20 +105,32 @@ async function run([name = '', ...args]: readonly string[]): Promise<string> {
   if (!command) throw new CommandError(`Which command? ${Object.keys(commands).join(', ')}`);
   if (args.includes('--help')) return command.usage;
   try {
-    return await command.run(args);
+    return await command.run(readArguments(args, command.takes));
   } catch (error) {
     if (!(error instanceof UnclearArguments)) throw error;
     throw new CommandError([error.message, command.usage].filter(Boolean).join('\n'));
   }
 }
 
-/** Returns a command that reads its arguments, then opens the shop. It throws CommandError if there is no shop. */
-function inShop<T>(
-  read: (args: readonly string[]) => T,
-  work: (shop: { db: Database; settings: Settings }, request: T) => Promise<string>,
+function readArguments(args: string[], [least, most]: Command['takes']): string[] {
+  let read: string[];
+  try {
+    read = parseArgs({ args, options: {}, allowPositionals: true }).positionals;
+  } catch (error) {
+    throw new UnclearArguments(error instanceof Error ? error.message.split('\n', 1)[0] : '');
+  }
+  if (read.length < least || read.length > most || read.includes('')) throw new UnclearArguments();
+  return read;
+}
+
+/** Returns a command that opens the shop. It throws CommandError if there is no shop. */
+function inShop(
+  work: (
+    shop: { db: Database; settings: Settings },
+    args: readonly string[],
+  ) => string | Promise<string>,
 ): Command['run'] {
   return async (args) => {
-    const request = read(args);
     const settings = readSettings(process.env, ownerDetails());
     const { database, dataDir } = settings;
     if (database.kind === 'sqlite' && !existsSync(database.file)) {
@@ -151,49 +138,50 @@ function inShop<T>(
     }
     const { db, close } = await openDatabaseBeside(database);
     try {
-      return await work({ db, settings }, request);
+      return await work({ db, settings }, args);
     } finally {
       await close();
     }
   };
 }
 
-/** Ends every session of an account, for example after a customer reports a stolen phone. */
-async function signOut({ db }: { db: Database }, address: string): Promise<string> {
-  const email = plainEmail(address);
-  const account = await db
-    .selectFrom('user')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst();
-  if (!account) throw new CommandError(`No account has the e-mail ${email}.`);
-  const ended = await db.deleteFrom('session').where('userId', '=', account.id).executeTakeFirst();
-  const count = Number(ended.numDeletedRows);
-  return `${email} is signed out: ${count === 1 ? '1 session has' : `${count} sessions have`} ended.`;
-}
-
-/** Makes a link by which a person sets a password and a second factor for the desk. Earlier links of theirs end. */
-async function inviteToDesk(
+/** Invites a person to the desk, removes one, or lists all. */
+async function manageDesk(
   { db, settings }: { db: Database; settings: Settings },
-  address: string,
+  [act, address]: readonly string[],
 ): Promise<string> {
-  const email = v.safeParse(emailField, address);
-  if (!email.success) throw new CommandError(`${address} is no e-mail address.`);
+  if (act === 'list' && address === undefined) {
+    const people = await listPeople(db);
+    if (people.length === 0) return 'Nobody has finished an invitation to the desk.';
+    return people
+      .map(({ email, lastUse }) =>
+        lastUse === null ? email : `${email}, last signed in on ${formatTime(lastUse)}`,
+      )
+      .join('\n');
+  }
+  if ((act !== 'invite' && act !== 'remove') || address === undefined) throw new UnclearArguments();
+  const parsed = v.safeParse(emailField, address);
+  if (!parsed.success) throw new CommandError(`${address} is no e-mail address.`);
+  const email = parsed.output;
+  if (act === 'remove') {
+    if (!(await removePerson(db, email))) throw new CommandError(`Nobody at the desk is ${email}.`);
+    return `${email} can open the desk no more.`;
+  }
   const { desk } = settings;
   if (desk === undefined) {
     throw new CommandError(
       'This shop has no desk: set DESK_PORT, or DESK_ORIGIN to its public address.',
     );
   }
+  await lockOut(db, email);
   const origin = desk.origin ?? `http://localhost:${desk.port}`;
-  const path = await invite(db, new Date(), email.output);
-  return `The link works once, for 24 hours. When it is used, earlier passwords and apps of ${email.output} end.
+  const path = await invite(db, new Date(), email);
+  return `The link works once, for 24 hours. Earlier passwords and apps of ${email} have ended.
 ${origin}${path}`;
 }
 
 /** Applies migrations as the owner of the database, so that the shop's own role needs no right to. */
-async function migrateAsOwner(args: readonly string[]): Promise<string> {
-  if (args.length > 0) throw new UnclearArguments();
+async function migrateAsOwner(): Promise<string> {
   const settings = parseMigrationDatabase(withSecretFiles(process.env));
   if (settings.kind === 'sqlite') mkdirSync(dirname(settings.file), { recursive: true });
   const { db, kind, close } = await openDatabase(settings);

@@ -32,7 +32,7 @@ import { readQuery, readUrlEncoded } from '../platform/http/request.ts';
 import { asShopAuth, findChallenged, authHeaders, passCookies } from './auth.ts';
 import type { DeskAuth } from './auth.ts';
 import { LONGEST_FORM, readDeskForm, withError } from './forms.ts';
-import { DEMO_OWNER, endInvitation, findInvitation } from './invitations.ts';
+import { DEMO_OWNER, endFactors, endInvitation, findInvitation } from './invitations.ts';
 import { asApi, goTo, sendDoor } from './page.ts';
 import type { DeskEnv } from './page.ts';
 import { appAddress, checkCode, plainCode, readAppSecret } from './second-factor.ts';
@@ -215,17 +215,9 @@ async function startOver(
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const userId = await ensurePerson(trx, now, email, email.split('@', 1)[0] ?? email);
-    for (const table of ['desk_session', 'desk_two_factor', 'desk_account'] as const) {
-      await trx.deleteFrom(table).where('userId', '=', userId).execute();
-    }
-    // Sign-ins that wait for their code
-    await trx.deleteFrom('desk_verification').where('value', '=', userId).execute();
+    await endFactors(trx, email);
+    await trx.deleteFrom('desk_account').where('userId', '=', userId).execute();
     const at = now.toISOString();
-    await trx
-      .updateTable('desk_user')
-      .set({ twoFactorEnabled: sql<boolean>`false` })
-      .where('id', '=', userId)
-      .execute();
     const account = { id: randomUUID(), userId, accountId: userId, providerId: 'credential' };
     await trx
       .insertInto('desk_account')

@@ -1,9 +1,10 @@
-// Links that open the desk to a person: for the first time, or again after a lost phone. Each works once. The database has
-// only their hashes. Knows nothing of better-auth, so that the command and the start of a demo load little.
+// Who may open the desk, and the links that open it to a person: for the first time, or again after a lost phone. Each link
+// works once; the database has only its hash. Knows nothing of better-auth, so that the command and a demo's start load little.
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import { brand } from '../../shop/brand.ts';
-import type { Database } from '../platform/database/schema.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -66,6 +67,61 @@ export async function hasPeople(db: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return person !== undefined;
+}
+
+/** People of the desk by e-mail. `lastUse`: ISO-8601; null if no sign-in of the last days is known. */
+export async function listPeople(
+  db: Database,
+): Promise<{ email: string; lastUse: string | null }[]> {
+  const rows = await db
+    .selectFrom('desk_user')
+    .leftJoin('desk_session', 'desk_session.userId', 'desk_user.id')
+    .select(['email', (eb) => eb.fn.max('desk_session.createdAt').as('lastUse')])
+    .groupBy('email')
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email, lastUse }) => ({
+    email,
+    lastUse: lastUse && new Date(lastUse).toISOString(),
+  }));
+}
+
+/**
+ * Ends the sessions and the second factor of a person at once: a password alone opens nothing. Resolves to false if nobody
+ * has this e-mail.
+ */
+export async function lockOut(db: Database, email: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => (await endFactors(trx, email)) !== undefined);
+}
+
+/** Removes a person, whose sessions and invitation end at once. Resolves to false if nobody has this e-mail. */
+export async function removePerson(db: Database, email: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const id = await endFactors(trx, email);
+    if (id !== undefined) await trx.deleteFrom('desk_user').where('id', '=', id).execute();
+    const link = trx.deleteFrom('desk_invitation').where('email', '=', email);
+    return (await link.executeTakeFirst()).numDeletedRows > 0n || id !== undefined;
+  });
+}
+
+/** Ends what a person signs in with, but for the password. Resolves to the person's id. */
+export async function endFactors(
+  trx: Transaction<Schema>,
+  email: string,
+): Promise<string | undefined> {
+  const person = await trx
+    .updateTable('desk_user')
+    .set({ twoFactorEnabled: sql<boolean>`false` })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst();
+  if (person === undefined) return undefined;
+  for (const table of ['desk_session', 'desk_two_factor'] as const) {
+    await trx.deleteFrom(table).where('userId', '=', person.id).execute();
+  }
+  // Sign-ins that wait for their code
+  await trx.deleteFrom('desk_verification').where('value', '=', person.id).execute();
+  return person.id;
 }
 
 /** What authenticator apps call the desk. */

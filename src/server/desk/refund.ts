@@ -73,8 +73,8 @@ async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
       isFinal: true,
     }));
   if (question) return question;
-  const doing = toAct(c, form, 'refund', id);
-  const result = await settle(() => refundOrder(parts, id, { amount, reason }, doing));
+  const own = toAct(c, form, 'refund', id);
+  const result = await settle(() => refundOrder(parts, id, { amount, reason }, own));
   switch (result.outcome) {
     case 'unknown':
       throw noOrder(id);
@@ -143,8 +143,6 @@ function refusalWords(refusal: RefundRefusal): string {
         : `It paid for the order ${refusal.orderId}: give money back there.`;
     case 'more than is left':
       return atMost(refusal.left);
-    case 'not the next time':
-      return 'As much went back meanwhile. Look at the order again.';
     case 'unknown order':
       return 'There is no such order.';
   }
@@ -187,7 +185,7 @@ async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
     }));
   if (question) return question;
   const act = toAct(c, form, 'refund', id.output);
-  const result = await settle(() => refundPayment(parts, id.output, {}, act));
+  const result = await settle(() => refundPayment(parts, id.output, act));
   switch (result.outcome) {
     case 'away':
       return refuse(away, 503);

@@ -126,7 +126,7 @@ async function markSent(c: Desk, parts: OrderParts, id: string) {
   if (!form.ok) return refuseParcel(c, parts, id, form.typed, false);
   const { dispatch, sent } = form;
   const { typed } = sent;
-  const act = { ...toAct(c, sent, 'send', id), isUndoable: true };
+  const act = toAct(c, sent, 'send', id);
   const sending = await sendOrder(parts, id, dispatch, act);
   switch (sending.outcome) {
     case 'unknown':
@@ -264,7 +264,7 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
   }
   const wrong = Object.keys(errors).length;
   if (wrong > 0) return refuse(`Nothing was marked yet: ${count(wrong, 'field')} to look at.`);
-  const act = { ...toAct(c, form, 'send several'), isUndoable: true };
+  const act = toAct(c, form, 'send several');
   const sending = await sendOrders(parts, parcels, act);
   if (sending.outcome === 'sent') return goTo(c, '/', act.id);
   if (sending.outcome !== 'not sent') {

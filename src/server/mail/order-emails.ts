@@ -279,7 +279,7 @@ export function daily(facts: DailyFacts): EmailContent {
         { label: 'Later', value: String(later) },
       ]),
       stepsSection('Good to know', [
-        'All of it is on the desk, and on the shop’s own machine: npm run orders',
+        'All of it is on the desk, if the shop has one.',
         'This e-mail comes every morning after seven. If it does not come, see whether the shop runs.',
       ]),
     ],

@@ -70,7 +70,7 @@ function wantedRow(label: string, { lines }: Quote): Row | false {
 }
 
 function stepsFor(facts: AttentionFacts): readonly string[] {
-  const { paymentId, orderId, isOnlyAuthorized, isDisputed, snapshot } = facts;
+  const { orderId, isOnlyAuthorized, isDisputed, snapshot } = facts;
   if (isDisputed === false) {
     return ['There is nothing to answer. The payment provider’s dashboard shows the dispute.'];
   }
@@ -85,7 +85,6 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
     return [
       'Open the payment in the payment provider’s dashboard: it has the customer’s e-mail address and phone number.',
       'Agree with the customer on what to send, or refund it there.',
-      `You can also refund it on the shop’s own machine: npm run refund -- ${paymentId}`,
     ];
   }
   const look = 'Open the payment in the payment provider’s dashboard and compare the amounts.';
@@ -100,7 +99,6 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
     orderId
       ? `Order ${orderId} is paid already: refund this payment there.`
       : 'No order was recorded for it: refund it there, or agree with the customer on what to send.',
-    `You can also refund it on the shop’s own machine: npm run refund -- ${paymentId}`,
     'The customer gets an e-mail once the money is on its way.',
   ];
 }

@@ -88,7 +88,7 @@ const emails: readonly Row[] = [
   [
     attention(),
     `₹1.00 was captured, but ₹2,037.45 was asked for. … Missing: ₹2,036.45 … No order was recorded …
-    npm run refund -- pay_1 … ${email} … +91 98765 43210 … Payment ID: pay_1 … order_1`,
+    agree with the customer on what to send. … ${email} … +91 98765 43210 … Payment ID: pay_1 … order_1`,
   ],
   [attention({ paid: 203_746 }), 'Asked for: ₹2,037.45\nToo much: ₹0.01\n'],
   [
@@ -98,7 +98,7 @@ const emails: readonly Row[] = [
     /Missing|Too much/,
   ],
   [attention({ isOnlyAuthorized: true }), 'Authorised: ₹1.00 … only blocked the money', /refund/i],
-  [attention({ isDisputed: true }), 'Open the dispute … Kavya', /npm run refund/],
+  [attention({ isDisputed: true }), 'Open the dispute … Kavya', /refund it/],
   [
     attention({ isDisputed: false }),
     'News of a dispute … nothing to answer … Kavya',
@@ -106,7 +106,7 @@ const emails: readonly Row[] = [
   ],
   [
     { kind: 'payment-attention', facts: unknown },
-    'it has the customer’s e-mail address … npm run refund -- pay_1',
+    'it has the customer’s e-mail address … or refund it there',
     /undefined|Asked for|The customer\n/,
   ],
   [

@@ -36,8 +36,7 @@ async function sell(db: Database) {
     correct: (to = address, act = newAct('correct address', id)) =>
       correctAddress(parts, id, to, act),
     resend: (act = newAct('resend', id)) => resendReceipt(parts, id, act),
-    send: () =>
-      sendOrder(parts, id, { courier: 'DTDC' }, { ...newAct('send', id), isUndoable: true }),
+    send: () => sendOrder(parts, id, { courier: 'DTDC' }, newAct('send', id)),
     undo: () => undoSending(parts, id, newAct('undo', id)),
     order: () => row.executeTakeFirstOrThrow(),
     receipts: () => mails.where('kind', '=', 'order-receipt').orderBy('created_at').execute(),

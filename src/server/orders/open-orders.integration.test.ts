@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
+import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { receiveDispute } from '../payments/disputes.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
@@ -25,7 +26,9 @@ onBoth('listOpenOrders', (open) => {
     const { db, queries } = watch(database.db);
     for (let day = 0; day < 30; day += 1) {
       const { id } = await sellOrder(database.db, on(day));
-      if (day > 2) await sendOrder({ db: database.db, clock: at(day) }, id, { courier: 'DTDC' });
+      const act = newAct('send', id);
+      if (day > 2)
+        await sendOrder({ db: database.db, clock: at(day) }, id, { courier: 'DTDC' }, act);
     }
     const [first] = await listOpenOrders(db, { limit: 1 });
     await listOpenOrders(db, { limit: 1, after: first });
@@ -53,7 +56,12 @@ onDatabase('listOpenOrders', (open) => {
     for (const day of [2, 0, 1, 0, 3, 1]) bought.push(await sellOrder(db, on(day)));
     const [third, , second, , , gone] = bought;
     await third!.refundPart('rfnd_1', 10_050);
-    await sendOrder({ db, clock: at(4) }, second!.id, { courier: 'DTDC' });
+    await sendOrder(
+      { db, clock: at(4) },
+      second!.id,
+      { courier: 'DTDC' },
+      newAct('send', second!.id),
+    );
     await gone!.refund();
 
     const pages: OpenOrder[][] = [];
@@ -154,7 +162,8 @@ onDatabase('readOrderStory', (open) => {
     const { id, payment, pay, refundPart } = await sellOrder(db, on(0));
     await pay('pay_again');
     await refundPart('rfnd_1', 10_050);
-    await sendOrder({ db, clock: at(2) }, id, { courier: 'DTDC', trackingNumber: 'D1' });
+    const parcel = { courier: 'DTDC', trackingNumber: 'D1' };
+    await sendOrder({ db, clock: at(2) }, id, parcel, newAct('send', id));
     const disputed = { ...payment, amount: 99_900, status: 'captured' as const };
     const money = { amount: 99_900, currency: 'INR', state: 'open' as const };
     const dispute = { id: 'disp_1', paymentId: payment.id, ...money };

@@ -1,6 +1,7 @@
 // What happens to an order after it was paid: refunds, and the dispatch.
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { listOrders } from './routes.ts';
@@ -8,13 +9,14 @@ import { correctParcel, sendOrder } from './send-order.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
 const clock = () => now;
+const later = (minutes: number) => () => new Date(now.getTime() + minutes * 60_000);
 const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
 const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://dtdc.example/D1' };
 const refunded = (amount: number) => ({ type: 'refunded', at: now.toISOString(), amount });
 
-/** Returns what the shopper sees of an order, the newest one by default. */
+/** Returns what the shopper sees of an order, the newest one by default, once nothing can be undone any more. */
 async function shown(db: Database, orderId?: string) {
-  const orders = await listOrders({ db, clock }, kavya);
+  const orders = await listOrders({ db, clock: later(30) }, kavya);
   const order = orders.find(({ _id }) => orderId === undefined || _id === orderId);
   return { status: order?.status, events: order?.events };
 }
@@ -39,7 +41,7 @@ onBoth('an order', (open) => {
     const { db } = await open();
     const { id } = await sellOrder(db, now);
     const couriers = ['DTDC', 'India Post', 'Delhivery', 'Blue Dart', 'XpressBees'];
-    const send = (courier: string) => sendOrder({ db, clock }, id, { courier });
+    const send = (courier: string) => sendOrder({ db, clock }, id, { courier }, newAct('send', id));
     const sendings = [...(await Promise.all(couriers.map(send))), await send('Ravi')];
     expect(sendings.filter((each) => each.outcome === 'sent' && each.fresh)).toHaveLength(1);
     const recorded = sendings.map((each) => each.outcome === 'sent' && each.sent.courier);
@@ -51,19 +53,18 @@ onBoth('an order', (open) => {
   it('has its tracking corrected, with one e-mail for each change, however many corrections at once', async () => {
     const { db } = await open();
     const { id } = await sellOrder(db, now);
-    const later = (minutes: number) => () => new Date(now.getTime() + minutes * 60_000);
     const correct = (trackingNumber: string, minutes: number) =>
-      correctParcel({ db, clock: later(minutes) }, id, { trackingNumber });
-    expect(await correct('D2', 1)).toEqual({ outcome: 'unsent' });
-    await sendOrder({ db, clock }, id, dispatch);
-    const outcomes = await Promise.all([correct('D2', 1), correct('D2', 1), correct('D2', 1)]);
+      correctParcel({ db, clock: later(minutes) }, id, { trackingNumber }, newAct('correct', id));
+    expect(await correct('D2', 11)).toEqual({ outcome: 'unsent' });
+    await sendOrder({ db, clock }, id, dispatch, newAct('send', id));
+    const outcomes = await Promise.all([correct('D2', 11), correct('D2', 11), correct('D2', 11)]);
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
       'corrected',
       'unchanged',
       'unchanged',
     ]);
-    expect(await correct('D1', 2)).toMatchObject({ outcome: 'corrected' });
-    expect(await correct('D3', 3)).toMatchObject({ sent: { at: now.toISOString() } });
+    expect(await correct('D1', 12)).toMatchObject({ outcome: 'corrected' });
+    expect(await correct('D3', 13)).toMatchObject({ sent: { at: now.toISOString() } });
     const current = {
       courier: 'DTDC',
       trackingNumber: 'D3',
@@ -76,7 +77,8 @@ onBoth('an order', (open) => {
     for (const email of emails) expect(email).toMatchObject(current);
     const last = { before: dispatch, sentAt: now.toISOString() };
     expect(emails).toContainEqual(expect.objectContaining(last));
-    expect(await correctParcel({ db, clock }, 'MA-0000000000', dispatch)).toEqual({
+    const nobodys = newAct('correct', 'MA-0000000000');
+    expect(await correctParcel({ db, clock }, 'MA-0000000000', dispatch, nobodys)).toEqual({
       outcome: 'unknown',
     });
   });
@@ -129,7 +131,7 @@ onDatabase('an order', (open) => {
   it('is recorded as sent, the shopper is notified, and it is open no more', async () => {
     const { db } = await open();
     const [{ id }, other] = [await sellOrder(db, now), await sellOrder(db, now)];
-    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({
+    expect(await sendOrder({ db, clock }, id, dispatch, newAct('send', id))).toMatchObject({
       outcome: 'sent',
       fresh: true,
       sent: { courier: 'DTDC', tracking_number: 'D1' },
@@ -151,25 +153,39 @@ onDatabase('an order', (open) => {
     const { db } = await open();
     const [part, whole] = [await sellOrder(db, now), await sellOrder(db, now)];
     await part.refundPart('rfnd_1', 100);
-    expect(await sendOrder({ db, clock }, part.id, dispatch)).toMatchObject({ fresh: true });
+    expect(
+      await sendOrder({ db, clock }, part.id, dispatch, newAct('send', part.id)),
+    ).toMatchObject({ fresh: true });
     await whole.refund();
-    expect(await sendOrder({ db, clock }, whole.id, dispatch)).toEqual({ outcome: 'refunded' });
+    expect(await sendOrder({ db, clock }, whole.id, dispatch, newAct('send', whole.id))).toEqual({
+      outcome: 'refunded',
+    });
     expect(await sentEmails(db)).toHaveLength(1);
 
     await part.refund();
     const { status, events } = await shown(db, part.id);
     expect(status).toBe('Refunded');
     expect(events?.map(({ type }) => type).toSorted()).toEqual(['refunded', 'refunded', 'sent']);
-    expect(await sendOrder({ db, clock }, part.id, dispatch)).toMatchObject({ fresh: false });
+    expect(
+      await sendOrder({ db, clock }, part.id, dispatch, newAct('send', part.id)),
+    ).toMatchObject({ fresh: false });
   });
 
   it('must exist to be sent, and causes no e-mail without an address', async () => {
     const { db } = await open();
-    const unknown = await sendOrder({ db, clock }, 'MA-0000000000', dispatch);
+    const unknown = await sendOrder(
+      { db, clock },
+      'MA-0000000000',
+      dispatch,
+      newAct('send', 'MA-0000000000'),
+    );
     expect(unknown).toEqual({ outcome: 'unknown' });
     const { id } = await sellOrder(db, now);
     await db.updateTable('shop_order').set({ email: '' }).execute();
-    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: true, email: '' });
+    expect(await sendOrder({ db, clock }, id, dispatch, newAct('send', id))).toMatchObject({
+      fresh: true,
+      email: '',
+    });
     expect(await sentEmails(db)).toEqual([]);
   });
 });

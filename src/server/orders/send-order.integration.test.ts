@@ -28,8 +28,7 @@ async function sell(db: Database) {
   return {
     ...order,
     id,
-    send: (act = newAct('send', id)) =>
-      sendOrder(parts, id, dispatch, { ...act, isUndoable: true }),
+    send: (act = newAct('send', id)) => sendOrder(parts, id, dispatch, act),
     undo: (act = newAct('undo', id)) => undoSending(parts, id, act),
     correct: (trackingNumber: string, act = newAct('correct', id)) =>
       correctParcel(parts, id, { trackingNumber }, act),
@@ -88,7 +87,7 @@ onBoth('a dispatch at the desk', (open, kind) => {
       rev,
     });
     const send = (parcels: ReturnType<typeof parcel>[], act = newAct('send several')) =>
-      sendOrders({ db, clock }, parcels, { ...act, isUndoable: true });
+      sendOrders({ db, clock }, parcels, act);
     await three.send();
     const nobody = { ...one, id: 'MA-0000000000' };
     const wrong = [parcel(one, '1'), parcel(two, '1'), parcel(three, '3'), parcel(nobody, '4')];

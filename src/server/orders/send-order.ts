@@ -1,12 +1,12 @@
 // Records that orders were handed to a courier, and notifies the shoppers. However often and at the same time this is
-// reported, only the first counts, and one e-mail is sent. What the desk records can be undone for some minutes: until
-// then the e-mail waits, and shoppers do not see it. A later correction is another event with its e-mail.
+// reported, only the first counts, and one e-mail is sent. It can be undone for some minutes: until then the e-mail waits,
+// and shoppers do not see it. A later correction is another event with its e-mail.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
@@ -23,13 +23,8 @@ import {
 } from './order-events.ts';
 import type { Order, OrderEvent } from './order-events.ts';
 
-/** For so long a dispatch that the desk recorded can be undone, in milliseconds. */
+/** For so long a dispatch can be undone, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
-
-export interface SendAct extends Act {
-  /** The e-mail waits for UNDO_MS, and shoppers see nothing until then; else it is sent at once. */
-  isUndoable?: boolean;
-}
 
 export type Sending =
   /** `fresh`: recorded just now. `sent` is what is recorded, now or before. */
@@ -42,9 +37,9 @@ export function sendOrder(
   parts: ActParts,
   orderId: string,
   dispatch: Dispatch,
-  act: SendAct = byCommand('send', orderId),
+  act: Act,
 ): Promise<Sending | NotDone> {
-  return actOnOrder(parts, orderId, act, (trx, now, order) => send(trx, now, order, dispatch, act));
+  return actOnOrder(parts, orderId, act, (trx, now, order) => send(trx, now, order, dispatch));
 }
 
 async function send(
@@ -52,12 +47,11 @@ async function send(
   now: Date,
   order: Order,
   dispatch: Dispatch,
-  { isUndoable = false }: SendAct,
 ): Promise<Performed<Sending>> {
   const { id, email } = order;
   const fresh = await closeOrder(trx, id);
   if (fresh) {
-    const shownAt = isUndoable ? new Date(now.getTime() + UNDO_MS) : undefined;
+    const shownAt = new Date(now.getTime() + UNDO_MS);
     await recordSending(trx, now, order, dispatch, { shownAt });
   }
   const sent = findDispatch(await listEvents(trx, id));
@@ -91,7 +85,7 @@ export type SeveralSending =
 export function sendOrders(
   parts: ActParts,
   parcels: readonly Parcel[],
-  act: SendAct,
+  act: Act,
 ): Promise<SeveralSending> {
   return inTransaction(parts, async (trx, now): Promise<SeveralSending> => {
     const orders = new Map<string, Order | undefined>();
@@ -116,7 +110,7 @@ export function sendOrders(
     }
     if (problems.length > 0) return { outcome: 'not sent', problems };
     for (const { orderId, dispatch } of parcels) {
-      const { result } = await send(trx, now, orders.get(orderId)!, dispatch, act);
+      const { result } = await send(trx, now, orders.get(orderId)!, dispatch);
       // So that the story of each order has it, and its details are erased with the order.
       const one = { ...act, id: `${act.id}:${orderId}`, kind: 'send' as const, subject: orderId };
       await recordOnOrder(trx, now, orderId, one, result);
@@ -182,7 +176,7 @@ export function correctParcel(
   parts: ActParts,
   orderId: string,
   correction: Partial<Dispatch>,
-  act: Act = byCommand('correct', orderId),
+  act: Act,
 ): Promise<Correction | NotDone> {
   return actOnOrder(parts, orderId, act, (trx, now, order) => correct(trx, now, order, correction));
 }

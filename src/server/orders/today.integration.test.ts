@@ -157,7 +157,7 @@ onDatabase('readOrderStory', (open) => {
     const { id, refundPart } = await sellOrder(db, now);
     await refundPart('rfnd_1', 10_050);
     const parts = { db, clock: () => now };
-    const act = { ...newAct('send', id), isUndoable: true };
+    const act = newAct('send', id);
     await sendOrder(parts, id, { courier: 'DTDC' }, act);
     const until = new Date(now.getTime() + UNDO_MS);
     const story = await readOrderStory(db, id, now);

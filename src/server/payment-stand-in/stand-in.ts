@@ -52,8 +52,6 @@ export async function startPaymentStandIn({
     (error) => log.error({ err: error }, 'the payment stand-in failed'),
   );
   const address = `http://127.0.0.1:${port}`;
-  // For people at this machine: the refund command finds the provider's API by it.
-  writeFileSync(join(directory, 'address'), `${address}\n`);
   // For its owner alone: anybody who can read it can pay without money.
   writePrivately(join(directory, 'control.json'), {
     address: `http://127.0.0.1:${controlPort}`,
@@ -99,7 +97,7 @@ const TestKeys = v.object({
 type TestKeys = v.InferOutput<typeof TestKeys>;
 
 /** Returns the keys in `directory`, which is created if needed. */
-export function readTestKeys(directory: string): TestKeys {
+function readTestKeys(directory: string): TestKeys {
   const file = join(directory, 'keys.json');
   if (existsSync(file)) return v.parse(TestKeys, JSON.parse(readFileSync(file, 'utf8')));
   const random = () => randomBytes(18).toString('base64url');

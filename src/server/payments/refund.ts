@@ -1,7 +1,7 @@
 // The owner refunds an order, all that is left or a part, or a payment that was flagged. Both may be repeated after any
 // crash: the same request has the same key for the provider, so it is the same refund, and is recorded once. The act is
 // stored before the provider is asked (refund-requests.ts).
-import { byCommand, findDone } from '../acts/acts.ts';
+import { findDone } from '../acts/acts.ts';
 import type { Act } from '../acts/acts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -24,13 +24,8 @@ interface Parts {
 }
 
 export interface RefundRequest {
-  /** Paise; by default all that is left. */
-  amount?: number | undefined;
-  /**
-   * How often this amount is refunded in all. By default once; once more than before, if the act's form shows a revision,
-   * because its reader knows what was refunded before.
-   */
-  times?: number | undefined;
+  /** Paise. */
+  amount: number;
   /** The shopper reads it in the e-mail. */
   reason?: string | undefined;
 }
@@ -47,8 +42,6 @@ export interface Refund {
 export interface OrderRefund extends Refund {
   /** What is left with the shop. */
   left: number;
-  /** How often this amount was refunded, this time included. */
-  times: number;
   /** Whether the order has an e-mail address to write to. */
   isNotified: boolean;
 }
@@ -58,8 +51,6 @@ export type RefundRefusal = { outcome: 'refused' } & (
   | { because: 'unknown order' }
   /** `orderId`: the order that the payment paid for, if any. */
   | { because: 'not flagged'; orderId: string | undefined }
-  /** `already`: how often this amount was refunded. */
-  | { because: 'not the next time'; amount: number; already: number }
   | { because: 'more than is left'; amount: number; left: number; paid: number }
   /** Another form requested a refund of this other amount a moment ago. */
   | { because: 'another under way'; amount: number; actor: string }
@@ -76,22 +67,21 @@ type Beginning =
   | { isAccepted: true; order: Order; left: number; request: RequestedRefund };
 
 /**
- * Refunds an order. The key for the provider counts refunds of this amount, so one more refund of the same amount must
- * be requested with `times`, or by a form that shows the present revision. Throws ProviderUnavailable if the provider
- * cannot be asked: a repeat then continues, also under the same act. Throws ForeignAct.
+ * Refunds an order. The key for the provider counts the recorded refunds of this amount. Throws ProviderUnavailable if the
+ * provider cannot be asked: a repeat then continues, also under the same act. Throws ForeignAct.
  */
 export async function refundOrder(
   parts: Parts,
   orderId: string,
-  wanted: RefundRequest = {},
-  act: Act = byCommand('refund', orderId),
+  wanted: RefundRequest,
+  act: Act,
 ): Promise<OrderRefund | RefundRefusal | NotDone> {
   const { db, clock } = parts;
   const beginning = await beginRefund(parts, orderId, wanted, act);
   if (!beginning.isAccepted) return beginning.result;
   const { order, left, request } = beginning;
   const { amount, currency, times } = request;
-  const common = { amount, currency, left, times, isNotified: order.email !== '' };
+  const common = { amount, currency, left, isNotified: order.email !== '' };
 
   const payment = { id: order.provider_payment_id, orderId: order.provider_order_id, currency };
   const key = `refund-${orderId}-${amount}-${times}`;
@@ -124,7 +114,7 @@ export async function refundOrder(
 
 function refundedBefore({ amount, currency, email }: Order): OrderRefund {
   const isNotified = email !== '';
-  const whole = { amount, currency, left: 0, times: 1, refundId: undefined, isNotified };
+  const whole = { amount, currency, left: 0, refundId: undefined, isNotified };
   return { ...whole, outcome: 'refunded before' };
 }
 
@@ -158,28 +148,18 @@ async function beginRefund(
 
     const { rev } = act;
     if (hasChanged(order, rev)) return end({ outcome: 'changed meanwhile' });
-    const amount = wanted.amount ?? left;
-    const alike = events.filter((event) => event.amount === amount);
-    const already = alike.length;
-    const isNext = wanted.amount === undefined || (wanted.times === undefined && rev !== undefined);
-    const times = isNext ? already + 1 : (wanted.times ?? 1);
-    if (left === 0 && wanted.amount === undefined) return end(refundedBefore(order));
-    if (already >= times) {
-      const refundId = alike.at(-1)?.refund_id ?? undefined;
-      const common = { amount, currency, left, isNotified: email !== '' };
-      return end({ ...common, outcome: 'refunded before', refundId, times: already });
-    }
-    if (times > already + 1) return refuse({ because: 'not the next time', amount, already });
+    if (left === 0) return end(refundedBefore(order));
+    const { amount, reason } = wanted;
+    const times = events.filter((event) => event.amount === amount).length + 1;
     if (amount > left) return refuse({ because: 'more than is left', amount, left, paid });
     const since = new Date(clock().getTime() - UNDER_WAY_MS).toISOString();
     const other = (await listOpenRequests(trx, orderId)).find(
       ({ at, request }) => at > since && request.amount !== amount,
     );
-    if (rev !== undefined && other) {
+    if (other) {
       const { actor, request } = other;
       return refuse({ because: 'another under way', amount: request.amount, actor });
     }
-    const { reason } = wanted;
     const request = { amount, currency, times, ...(reason && { reason }) };
     return {
       isAccepted: true,
@@ -199,8 +179,7 @@ type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> 
 export async function refundPayment(
   { db, clock, provider }: Parts,
   paymentId: string,
-  { reason }: Pick<RefundRequest, 'reason'> = {},
-  act: Act = byCommand('refund', paymentId),
+  act: Act,
 ): Promise<Refund | RefundRefusal> {
   const { surplus, request } = await db.transaction().execute(async (trx) => {
     const locked = await lockSurplus(trx, paymentId);
@@ -211,7 +190,7 @@ export async function refundPayment(
     const { currency } = locked;
     // Nothing left: all parts are known, and the refund of the whole is not recorded yet.
     const amount = locked.amount - (await sumParts(trx, paymentId)) || locked.amount;
-    const wanted = { amount, currency, times: 1, ...(reason && { reason }) };
+    const wanted = { amount, currency, times: 1 };
     return { surplus: locked, request: await storeRequest(trx, clock(), act, wanted) };
   });
   if (surplus === undefined) {

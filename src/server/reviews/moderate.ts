@@ -1,18 +1,13 @@
-// What the owner does with reviews: lists them, hides one from everybody, shows it again, and imports earlier ones.
+// What the owner does with reviews: lists them, hides one from everybody, shows it again, answers it.
 import { sql } from 'kysely';
 import type { Selectable, Transaction } from 'kysely';
-import * as v from 'valibot';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { emailField, idField, manyLines, optional } from '../../shop/forms/fields.ts';
-import { ReviewDraft } from '../../shop/forms/review.ts';
-import { searchText } from '../../shop/reviews.ts';
-import { byCommand, findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { dropWaiting, enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/lock-account.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
-import { hasBought } from './post-review.ts';
 import { changeReview, readImages, shownColumns } from './review-rows.ts';
 
 /** 'unchanged': it was hidden, or shown, before. */
@@ -74,7 +69,7 @@ export function hideReview(
   parts: ActParts,
   id: string,
   reason: string,
-  act: Act = byCommand('hide', id),
+  act: Act,
 ): Promise<Moderation> {
   return moderate(parts, id, act, async (trx, now, review) => {
     const at = now.toISOString();
@@ -98,11 +93,7 @@ export function hideReview(
 }
 
 /** Shows a hidden review with its pictures again; the counts follow. Throws ForeignAct. */
-export function showReview(
-  parts: ActParts,
-  id: string,
-  act: Act = byCommand('show', id),
-): Promise<Moderation> {
+export function showReview(parts: ActParts, id: string, act: Act): Promise<Moderation> {
   return moderate(parts, id, act, async (trx, _now, review) => {
     const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
     if (!(await changeShown(trx, review, shown))) return 'unchanged';
@@ -222,76 +213,4 @@ function changeShown(
     }
     return true;
   });
-}
-
-const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
-const BAD_ID = 'id must have 1 to 64 letters, digits, _ or -';
-const time = v.optional(v.pipe(v.string(), v.isoTimestamp('Write times as 2026-01-31T09:30:00Z')));
-
-/**
- * An earlier review, as section 3 of the specification describes one. What only this shop can know is not taken over:
- * verified, votes, featured. Nor are pictures, whose files are elsewhere.
- */
-export const EarlierReview = v.pipe(
-  v.object({
-    ...ReviewDraft.entries,
-    id: v.pipe(text, idField(BAD_ID)),
-    productId: v.pipe(
-      text,
-      v.check((id) => findProduct(id) !== undefined, 'We do not sell this product.'),
-    ),
-    name: optional('Name', 100),
-    customerName: optional('Name', 100),
-    email: v.fallback(emailField, ''),
-    comment: optional('Comment', 5000, manyLines),
-    date: time,
-    createdAt: time,
-  }),
-  v.transform(({ customerName, date, createdAt, ...rest }) => ({
-    ...rest,
-    name: rest.name || customerName,
-    createdAt: new Date(createdAt ?? date ?? Number.NaN),
-  })),
-  v.check(({ createdAt }) => !Number.isNaN(createdAt.getTime()), 'It needs date or createdAt.'),
-);
-export type EarlierReview = v.InferOutput<typeof EarlierReview>;
-
-/**
- * Saves earlier reviews with their ids and dates, and resolves to how many were new: a repetition saves none twice. A
- * review is that of the account with its e-mail, and verified if that has bought the product; else of nobody known.
- */
-export async function importReviews(
-  db: Database,
-  reviews: readonly EarlierReview[],
-): Promise<number> {
-  let saved = 0;
-  for (const { id, productId, email, createdAt, ...texts } of reviews) {
-    const find = db.selectFrom('user').select(['id', 'email']).where('email', '=', email);
-    const account = email === '' ? undefined : await find.executeTakeFirst();
-    const isBuyer = account !== undefined && (await hasBought(db, account, productId));
-    const isNew = await db.transaction().execute(async (trx) => {
-      // It may have been deleted meanwhile.
-      const isThere = account !== undefined && (await lockAccount(trx, account.id));
-      const row = {
-        ...texts,
-        id,
-        product_id: productId,
-        user_id: isThere ? account.id : `imported:${id}`,
-        search: searchText(texts),
-        images: '[]',
-        verified: isThere && isBuyer ? 1 : 0,
-        helpful_votes: 0,
-        created_at: createdAt.toISOString(),
-      };
-      return changeReview(trx, row, 1, async () => {
-        const insert = trx
-          .insertInto('review')
-          .values(row)
-          .onConflict((same) => same.doNothing());
-        return (await insert.returning('id').execute()).length > 0;
-      });
-    });
-    if (isNew) saved += 1;
-  }
-  return saved;
 }

@@ -2,7 +2,7 @@
 // asks the provider soon.
 import { expect } from 'vitest';
 import { isAll } from '#support/tier.ts';
-import { PART, runCommand } from '../owner.ts';
+import { openOwner, PART } from '../owner.ts';
 import type { Purchase } from '../shopper.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
 import type { Row, Stage } from './row.ts';
@@ -74,17 +74,19 @@ const misfit: Row = {
 };
 
 const surplus: Row = {
-  name: 'a second payment is captured after the order and no webhook comes: flagged, refunded by one command',
+  name: 'a second payment is captured after the order and no webhook comes: flagged, refunded once',
   async run(stage) {
     const purchase = await paidWithoutWebhook(stage);
     await expectAgreement(stage, [purchase]);
     const second = await purchase.pay({ again: true });
     await expectAgreement(stage, [purchase], { calm: true });
     const paymentId = second.razorpay_payment_id;
-    const refund = () => runCommand(stage.world, ['refund', paymentId]);
-    const commands = [refund(), refund()];
-    expect(await Promise.all(commands)).toEqual([0, 0]);
-    expect(await refund()).toBe(0);
+    await using owner = openOwner(stage.world);
+    const refund = async () => (await owner.refundSurplus(paymentId)).outcome;
+    for (const outcome of await Promise.all([refund(), refund()])) {
+      expect(outcome).toMatch(/^refunded/);
+    }
+    expect(await refund()).toBe('refunded before');
     const { refunds } = await stage.world.standIn.ledger();
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1);
     await expectAgreement(stage, [purchase]);
@@ -98,8 +100,10 @@ const dashboard: Row = {
     const purchase = await paidWithoutWebhook(stage);
     await expectAgreement(stage, [purchase]);
     const [order] = await ordersOf(stage, purchase);
-    const owns = runCommand(stage.world, ['refund', order!.id, '--amount', String(PART / 100)]);
+    await using owner = openOwner(stage.world);
+    const owns = owner.act(purchase, 'refund a part');
     await Promise.all([owns, purchase.giveBack(20_000), purchase.giveBack(30_000)]);
+    expect(await owns).toBe(true);
     await expectAgreement(stage, [purchase]);
     const recorded = (await stage.world.books.events([order!.id])).map(({ amount }) => amount ?? 0);
     expect(recorded.toSorted((a, b) => a - b)).toEqual([PART, 20_000, 30_000]);

@@ -205,12 +205,12 @@ export interface ReviewTable {
   idempotency_key: Generated<string | null>;
 }
 
-/** What the owner did, at the desk or on the command line. */
+/** What the owner did, at the desk. */
 export interface DeskActTable {
   /** Fixed when the form is drawn. */
   id: string;
   at: string;
-  /** An e-mail address, or 'command line'. */
+  /** An e-mail address. */
   actor: string;
   /** Such as 'send'; see server/acts/acts.ts. */
   kind: string;

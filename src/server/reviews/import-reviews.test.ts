@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseReviews } from './reviews.ts';
+import { parseReviews } from './import-reviews.ts';
 
 const now = new Date('2026-11-15T09:30:00.000Z');
 const review = { id: 1, productId: '3', rating: 5, date: '2025-03-08T09:30:00Z' };
