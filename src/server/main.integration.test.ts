@@ -23,7 +23,6 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
-import { storeReviews } from '#support/server/stored-reviews.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { ownerDetails } from '../shop/claims.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -349,19 +348,5 @@ describe('a shop that starts', () => {
     endDrain();
     await stopped;
     await expect(status('/healthz')).rejects.toThrow('fetch failed');
-  });
-
-  it('serves the pictures that an earlier version stored as files', async () => {
-    const name = `${'a'.repeat(32)}.webp`;
-    const { db, close } = await openDatabase(settings.database);
-    await storeReviews(db, [{ images: JSON.stringify([name]) }]);
-    await close();
-    await mkdir(join(settings.dataDir, 'uploads'));
-    await writeFile(join(settings.dataDir, 'uploads', name), 'a picture');
-    const log = createLog('silent');
-    const shop = await startShop({ settings, clock, log, siteDirectory });
-    onTestFinished(() => shop.stop());
-    expect(await (await fetch(`${shop.address}/uploads/${name}`)).text()).toBe('a picture');
-    expect(existsSync(join(settings.dataDir, 'uploads'))).toBe(false);
   });
 });

@@ -41,7 +41,6 @@ import { localOrigin } from './platform/settings.ts';
 import type { Settings } from './platform/settings.ts';
 import { privacyRoutes } from './privacy/delete-account.ts';
 import { startSweeper } from './privacy/sweep-expired.ts';
-import { adoptUploads } from './reviews/pictures/adopt-uploads.ts';
 import { createPictureProcess } from './reviews/pictures/picture-process.ts';
 import { createPictureStore } from './reviews/pictures/picture-store.ts';
 import { publishRatings } from './reviews/ratings.ts';
@@ -115,7 +114,6 @@ async function startParts(
     warn: (why) => log.warn(why),
   });
   const pictures = createPictureStore({ db, directory: dataDir, reencode });
-  await adoptUploads({ db, log }, join(dataDir, 'uploads'));
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 

@@ -20,8 +20,7 @@ export interface OrderSnapshot {
   shipsFrom?: string | undefined;
 }
 
-/** Rows from before snapshots were small have all fields of a line. */
-type StoredLine = Omit<QuoteLine, 'link' | 'picture' | 'total'> & Partial<QuoteLine>;
+type StoredLine = Omit<QuoteLine, 'link' | 'picture' | 'total'>;
 
 interface StoredSnapshot {
   quote: Omit<Quote, 'lines' | 'productName' | 'quantity'> & { lines: readonly StoredLine[] };
@@ -43,18 +42,18 @@ export function writeSnapshot({ quote, delivery, shipsFrom }: OrderSnapshot): st
 }
 
 /**
- * Reads what `writeSnapshot` wrote, now or in an earlier version; our own rows are trusted, not parsed by a schema. Link
- * and picture are those of the product today.
+ * Reads what `writeSnapshot` wrote: our own rows are trusted, not parsed by a schema. Link and picture are those of the
+ * product today.
  */
 export function readSnapshot(stored: string): OrderSnapshot {
   const { quote, ...rest } = JSON.parse(stored) as StoredSnapshot;
-  const lines = mergeLines(quote.lines).map(toQuoteLine);
+  const lines = quote.lines.map(toQuoteLine);
   return { quote: { ...quote, lines, ...summarizeLines(lines) }, ...rest };
 }
 
 /** Returns the lines with equal ones as one, at the position of the first. */
-function mergeLines<Line extends StoredLine>(lines: readonly Line[]): Line[] {
-  const merged = new Map<string, Line>();
+function mergeLines(lines: readonly QuoteLine[]): QuoteLine[] {
+  const merged = new Map<string, QuoteLine>();
   for (const line of lines) {
     const { productId, name, selectedVersion, versionName, chocolate, unit, originalUnit } = line;
     const what = [productId, name, selectedVersion, versionName, chocolate, unit, originalUnit];

@@ -92,22 +92,12 @@ describe('a hash', () => {
     for (const password of others) expect(await verifyPassword({ hash, password })).toBe(false);
   });
 
-  it('of an earlier version fits the password as it was typed', async () => {
-    const hash = quickHash('\u0938\u095c\u0915-42');
-    for (const [password, fits] of [
-      ['\u0938\u095c\u0915-42', true],
-      ['\u0938\u0921\u093c\u0915-42', false],
-    ] as const) {
-      expect(await verifyPassword({ hash, password })).toBe(fits);
-    }
-  });
-
   it('takes as much work as the refusal of a password, so that nobody learns who has an account', async () => {
     const seen = watchHashes();
     const hash = `scrypt$32768$8$3$c2FsdHNhbHRzYWx0c2FsdA$${'b'.repeat(43)}`;
     for (const [password, times] of [
       ['papaya-lassi-42', 1],
-      ['\u0938\u095c\u0915-lassi-42', 2],
+      ['\u0938\u095c\u0915-lassi-42', 1],
     ] as const) {
       expect(await verifyPassword({ hash, password })).toBe(false);
       const refusal = seen.work.splice(0);

@@ -48,18 +48,14 @@ const hashing = createFairQueue({
  */
 export async function hashPassword(typed: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const password = normalPassword(typed);
-  // A sign-in to an unknown account hashes the password to take as long as `verifyPassword` takes to refuse it.
-  if (password !== typed) await derive(typed, salt, current);
-  const key = await derive(password, salt, current);
+  const key = await derive(normalPassword(typed), salt, current);
   const { cost, blockSize, parallelization } = current;
   return ['scrypt', cost, blockSize, parallelization, encode(salt), encode(key)].join('$');
 }
 
 /**
- * Resolves to whether the password is the one that was hashed, in its normal form or, as earlier versions of the shop did,
- * as it was typed. A refusal takes two hashes if the two forms differ, for an unknown account too, so its time tells only
- * what was typed. Throws a 503 problem while too many are waiting.
+ * Resolves to whether the password is the one that was hashed, in its normal form. Throws a 503 problem while too many are
+ * waiting.
  */
 export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = input.hash.split('$');
@@ -70,10 +66,8 @@ export async function verifyPassword(input: { hash: string; password: string }):
     blockSize: Number(blockSize),
     parallelization: Number(parallelization),
   };
-  const fits = async (password: string) =>
-    isSameSecret(await derive(password, Buffer.from(salt, 'base64url'), parameters), expected);
   const password = normalPassword(input.password);
-  return (await fits(password)) || (password !== input.password && (await fits(input.password)));
+  return isSameSecret(await derive(password, Buffer.from(salt, 'base64url'), parameters), expected);
 }
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {

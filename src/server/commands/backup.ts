@@ -1,7 +1,7 @@
 // Backs up a shop on the embedded database into one file, also while it runs, and restores it. A backup is a consistent
 // copy of the database, without sessions and links: any SQLite program can open it. Of a backup only the rows are restored.
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerDetails } from '../../shop/claims.ts';
@@ -11,21 +11,18 @@ import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
-import { filesIn, putInPlace, syncPath } from '../platform/files.ts';
+import { putInPlace } from '../platform/files.ts';
 import { readSettings } from '../platform/settings.ts';
 
 export interface ShopFiles {
   dataDir: string;
   database: string;
-  /** The pictures of an earlier version, which the next start of the shop takes into the database. */
-  uploads: string;
 }
 
 /** Returns the files of the shop that the environment configures. Throws CommandError if it uses PostgreSQL. */
 export function embeddedShop(env: Environment): ShopFiles {
   const { database, dataDir } = readSettings(env, ownerDetails());
-  const uploads = join(dataDir, 'uploads');
-  if (database.kind === 'sqlite') return { dataDir, database: database.file, uploads };
+  if (database.kind === 'sqlite') return { dataDir, database: database.file };
   throw new CommandError(
     'DATABASE_URL is set, but this command is for the embedded database: to move that, unset it. Back up and restore PostgreSQL with its own pg_dump and pg_restore: all that must last is in there, pictures too.',
   );
@@ -49,9 +46,7 @@ export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<
     forgetTokens(draft, now);
     addMark(draft, now);
     await putInPlace(draft, target);
-    const { length } = await filesIn(shop.uploads);
-    const left = ` Without ${length} files in ${shop.uploads}: the next start takes in those of reviews.`;
-    return `Backed up into ${target}.${length === 0 ? '' : left}`;
+    return `Backed up into ${target}.`;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -92,15 +87,10 @@ const secretTables = [
  */
 function forgetTokens(file: string, now: Date): void {
   using database = new DatabaseSync(file);
-  // A backup of an earlier version may lack some.
-  const existing = listTables(database, 'main');
-  const deletions = secretTables
-    .filter((table) => existing.has(table))
-    .map((table) => `delete from ${table};`);
   database.exec(`
     pragma secure_delete = on;
     begin;
-    ${deletions.join('\n')}
+    ${secretTables.map((table) => `delete from ${table};`).join('\n')}
     update mail set payload = '{}', leased_until = null, last_error = 'its link is not in a backup',
       failed_at = case when sent_at is null then '${now.toISOString()}' end
       where kind in ('password-reset', 'email-confirmation') and payload <> '{}';
@@ -126,27 +116,18 @@ export async function restore(shop: ShopFiles, file: string, now: Date): Promise
   if (!isSound(source)) throw new CommandError(`The backup ${source} is damaged.`);
   await mkdir(shop.dataDir, { recursive: true });
   const unlock = lockSqlite(shop.database);
-  const drafts = { database: `${shop.database}.restoring`, uploads: `${shop.uploads}.restoring` };
-  const removeDrafts = async () => {
-    for (const draft of Object.values(drafts)) await rm(draft, { recursive: true, force: true });
-  };
+  const draft = `${shop.database}.restoring`;
   try {
-    await removeDrafts();
-    const foreign = await copyRows(source, drafts.database);
-    forgetTokens(drafts.database, now);
-    const pictures = await unpack(source, drafts.uploads);
-    await syncPath(drafts.database);
+    await rm(draft, { force: true });
+    const foreign = await copyRows(source, draft);
+    forgetTokens(draft, now);
     const former = await setAside(shop, now);
-    if (pictures > 0) await rename(drafts.uploads, shop.uploads);
-    // Last: the shop exists only once everything else is in place.
-    await rename(drafts.database, shop.database);
-    await syncPath(shop.dataDir);
+    await putInPlace(draft, shop.database);
     const before = former === undefined ? '' : ` What was there before is in ${former}.`;
     const left = foreign.length === 0 ? '' : ` Left out what no shop has: ${foreign.join(', ')}.`;
-    const files = pictures === 0 ? '' : ` The next start takes in its ${pictures} picture files.`;
-    return `Restored ${shop.dataDir}.${files}${left}${before}`;
+    return `Restored ${shop.dataDir}.${left}${before}`;
   } finally {
-    await removeDrafts();
+    await rm(draft, { force: true });
     unlock();
   }
 }
@@ -208,7 +189,7 @@ function listForeign(database: DatabaseSync, own: Tables, copied: Tables): strin
   const objects = database
     .prepare(
       `select type || ' ' || name as what from copy.sqlite_master where name not like 'sqlite_%'
-        and name not in ('backup', 'backup_picture')
+        and name <> 'backup'
         except select type || ' ' || name from main.sqlite_master`,
     )
     .all()
@@ -267,33 +248,11 @@ function readMigrationNames(source: string): string[] {
 }
 
 /**
- * Extracts the pictures from a backup of a version that stored them in files; the next start takes them into the database.
- * Resolves to their number.
- */
-async function unpack(source: string, uploads: string): Promise<number> {
-  using database = new DatabaseSync(source, { readOnly: true });
-  if (!listTables(database, 'main').has('backup_picture')) return 0;
-  await mkdir(uploads);
-  let pictures = 0;
-  const all = database.prepare('select name, bytes from backup_picture');
-  for (const { name, bytes } of all.iterate()) {
-    const file = join(uploads, basename(String(name)));
-    await writeFile(file, bytes as Uint8Array, { flag: 'wx', flush: true });
-    pictures += 1;
-  }
-  await syncPath(uploads);
-  return pictures;
-}
-
-/**
  * Moves the former files into a folder, and resolves to it; to undefined if there were none. The write-ahead log goes
  * with its database: it would corrupt another one.
  */
-async function setAside(
-  { dataDir, database, uploads }: ShopFiles,
-  now: Date,
-): Promise<string | undefined> {
-  const before = [database, `${database}-wal`, `${database}-shm`, uploads].filter(existsSync);
+async function setAside({ dataDir, database }: ShopFiles, now: Date): Promise<string | undefined> {
+  const before = [database, `${database}-wal`, `${database}-shm`].filter(existsSync);
   if (before.length === 0) return undefined;
   const folder = join(dataDir, `before-restore-${now.toISOString().replaceAll(/\D/g, '')}`);
   await mkdir(folder);

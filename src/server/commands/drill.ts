@@ -47,11 +47,7 @@ async function tryRestore(
   const backup = last ?? join(scratch, 'backup');
   if (last === undefined) await backUp(shop, backup, now);
   const dataDir = join(scratch, 'shop');
-  const copy = {
-    dataDir,
-    database: join(dataDir, 'maalai.sqlite'),
-    uploads: join(dataDir, 'uploads'),
-  };
+  const copy = { dataDir, database: join(dataDir, 'maalai.sqlite') };
   await restore(copy, backup, now);
   const madeAt = readTime(backup);
   const [own, restored] = [readLedger(shop.database, madeAt), readLedger(copy.database, madeAt)];

@@ -16,7 +16,6 @@ import type { Schema } from '../platform/database/schema.ts';
 import { lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
-import { filesIn } from '../platform/files.ts';
 import { readSettings } from '../platform/settings.ts';
 import { embeddedShop } from './backup.ts';
 
@@ -63,11 +62,6 @@ export async function move(env: Environment, address: string): Promise<string> {
   if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
   await using stack = new AsyncDisposableStack();
   stack.defer(lockSqlite(shop.database));
-  if ((await filesIn(shop.uploads)).length > 0) {
-    throw new CommandError(
-      `${shop.uploads} has pictures of an earlier version. Start and stop this version of the shop once: it stores those of reviews in the database. Put elsewhere what is left, and move then.`,
-    );
-  }
   const source = stack.use(new DatabaseSync(shop.database, { readOnly: true, timeout: 5_000 }));
   checkMigrations(source, shop.dataDir);
   const { db, close } = await openDatabase(settings.database);

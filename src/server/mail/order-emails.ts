@@ -10,9 +10,6 @@ import type { DailyFacts, OrderFacts, SentFacts } from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, EmailLine, Row, Section } from './render.ts';
 
-/** More than the catalogue has different lines: only e-mails of earlier versions can have as many. */
-const MOST_LINES = 60;
-
 const withheldAddress: Section = {
   kind: 'address',
   title: 'Delivery address',
@@ -95,8 +92,8 @@ function dateRows({ placedAt, snapshot: { quote, delivery, shipsFrom } }: OrderF
   };
 }
 
-/** Returns the names of at most so many lines: 'Dairy Milk Garland, Chocolate Crown and 12 more'. */
-export function namesText(lines: readonly QuoteLine[], most: number = MOST_LINES): string {
+/** Returns the names of all lines, or of the first `most`: 'Dairy Milk Garland, Chocolate Crown and 12 more'. */
+export function namesText(lines: readonly QuoteLine[], most = lines.length): string {
   const names = lines.slice(0, most).map(({ name }) => name);
   const more = lines.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -108,7 +105,7 @@ function itemsSection(title: string, quote: Quote, amount: number): Section {
   return {
     kind: 'lines',
     title,
-    lines: emailLines(quote.lines),
+    lines: quote.lines.map(emailLine),
     sums: coupon
       ? [
           { label: 'Total', value: formatRupeesExact(total) },
@@ -120,15 +117,6 @@ function itemsSection(title: string, quote: Quote, amount: number): Section {
       : [],
     sum: { label: 'Amount paid', value: formatRupeesExact(amount) },
   };
-}
-
-/** Returns the lines of an e-mail, those after the first sixty as one. */
-function emailLines(lines: readonly QuoteLine[]): EmailLine[] {
-  const others = lines.slice(MOST_LINES);
-  const shown = lines.slice(0, MOST_LINES).map(emailLine);
-  if (others.length === 0) return shown;
-  const total = formatRupeesExact(others.reduce((sum, line) => sum + line.total, 0));
-  return [...shown, { name: `${others.length} more`, detail: 'As in the order', total }];
 }
 
 function emailLine(line: QuoteLine): EmailLine {

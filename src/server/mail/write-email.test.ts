@@ -250,8 +250,8 @@ it('no text of a shopper becomes markup', () => {
   );
 });
 
-it('an e-mail about any number of lines has a short subject and a bounded text', () => {
-  const lines = Array.from({ length: 2_078 }, () => quote.lines[0]!);
+it('an e-mail about as many lines as an order can have has a short subject and a bounded text', () => {
+  const lines = Array.from({ length: 29 }, () => quote.lines[0]!);
   const productName = lines.map(({ name }) => name).join(', ');
   const many = { snapshot: { delivery, quote: { ...quote, lines, productName } } };
   const all = [receipt(many), notice(many), attention(many), refunded(many)];
@@ -261,10 +261,9 @@ it('an e-mail about any number of lines has a short subject and a bounded text',
     expect(text.length).toBeLessThan(8_000);
     expect(html.length).toBeLessThan(100_000);
   }
-  const { subject, text } = writeEmail(notice(many), ORIGIN);
+  const { subject } = writeEmail(notice(many), ORIGIN);
   const names = Array.from({ length: 3 }, () => 'Dairy Milk Garland').join(', ');
-  expect(subject).toBe(`New order ${orderId}: ${names} and 2075 more, ₹2,037.45`);
-  expect(text).toContain('2018 more');
+  expect(subject).toBe(`New order ${orderId}: ${names} and 26 more, ₹2,037.45`);
 });
 
 // Receipts from before `isEmailConfirmed` existed do not have it.

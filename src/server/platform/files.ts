@@ -1,5 +1,5 @@
 // Writes files so that a power cut leaves them complete: as they were before, or as they are now.
-import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -31,12 +31,6 @@ export async function syncPath(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Returns the names of the files in a directory; none if there is no such directory. */
-export async function filesIn(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(unlessMissing);
-  return (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 /** For `catch`: returns undefined for a missing file or directory, and throws any other error. */

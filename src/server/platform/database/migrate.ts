@@ -1,6 +1,6 @@
 // Applies the migrations in `migrations/`: SQL files in the order of their names, each in one transaction that also
-// records it. Files named `.sqlite.sql` or `.postgres.sql` are for that database only. A released file must never
-// change.
+// records it. Files named `.sqlite.sql` or `.postgres.sql` are for that database only. From version 1.0.0 on
+// a file never changes.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -140,6 +140,9 @@ function newer(applied: Applied, { length }: readonly Migration[]): string[] {
 function checkHistory(applied: Applied, migrations: readonly Migration[]): void {
   migrations.slice(0, applied.length).forEach((migration, index) => {
     const row = applied[index]!;
+    if (migration.name !== row.name && index === 0) {
+      throw new MigrationError('This database belongs to a version before 1.0.0.');
+    }
     if (migration.name !== row.name) {
       throw new MigrationError(
         `The database has had the migration ${row.name}, which this version of the shop does not have in that place.`,

@@ -57,7 +57,7 @@ export interface ShopOrderTable {
   placed_at: string;
   /** The day by which it was promised to be sent, while it is open; null once it was sent or refunded in full. */
   send_by: string | null;
-  /** The day promised to the shopper. Unlike `send_by` it stays when the order is sent. Null in orders closed long ago. */
+  /** The day promised to the shopper. Unlike `send_by` it stays when the order is sent. */
   promised_by: Generated<string | null>;
   /** Counts the changes that the owner made. */
   revision: Generated<number>;
@@ -283,7 +283,7 @@ export interface Schema {
   partial_refund: PartialRefundTable;
   payment_dispute: PaymentDisputeTable;
   provider_event: {
-    /** The provider's id and the body's hash. Of deliveries to earlier versions only the id. */
+    /** The provider's id and the body's hash. */
     event_id: string;
     kind: string;
     received_at: string;

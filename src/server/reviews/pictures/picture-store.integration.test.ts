@@ -1,15 +1,11 @@
-// The rows of pictures and what is in memory of them; the files of an earlier version.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// The rows of pictures and what is in memory of them.
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { RawNode } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { createLog } from '../../platform/log.ts';
 import { pictureFile } from '../../../shop/reviews.ts';
-import { adoptUploads } from './adopt-uploads.ts';
 import { createPictureStore } from './picture-store.ts';
 
 const kavya = { account: 'kavya', address: '192.0.2.1' };
@@ -94,63 +90,5 @@ onDatabase('the store of pictures', (open) => {
     expect(store.reads()).toBe(5);
     await store.read(second, networks);
     expect(store.reads()).toBe(6);
-  });
-});
-
-onDatabase('the files of an earlier version', (open) => {
-  const names = ['a', 'b', 'c'].map((digit) => `${digit.repeat(32)}.webp`);
-  async function start() {
-    const { db } = await open();
-    const images = (...some: (string | undefined)[]) => JSON.stringify(some);
-    await storeReviews(db, [
-      { id: 'r1', user_id: 'kavya', images: images(names[0], names[1]) },
-      { id: 'r2', user_id: 'asha', images: images(names[2]) },
-      { id: 'r3', user_id: 'asha', images: images('../../secret.webp') },
-    ]);
-    const directory = join(mkdtempSync(join(tmpdir(), 'maalai-former-')), 'uploads');
-    onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
-    mkdirSync(join(directory, 'incoming'), { recursive: true });
-    const files = names.flatMap((name) => [name, pictureFile(name, 'small')]);
-    for (const file of files) writeFileSync(join(directory, file), `bytes of ${file}`);
-    const lines: { msg: string; files?: number }[] = [];
-    const log = createLog('info', (line) => lines.push(JSON.parse(line)));
-    const store = openStore(db);
-    return {
-      db,
-      directory,
-      lines,
-      adopt: () => adoptUploads({ db, log }, directory),
-      stored: async () => Promise.all(files.map((file) => store.text(file))),
-      all: files.map((file) => `bytes of ${file}`),
-    };
-  }
-
-  it('are in the database once, and gone, if a start is killed and two processes follow', async () => {
-    const { db, adopt, stored, all, directory } = await start();
-    // Killed between the commit and the removal of the file.
-    const row = { name: names[0] ?? '', size: 'full', bytes: Buffer.from(all[0] ?? '') } as const;
-    await db
-      .insertInto('review_picture')
-      .values({ ...row, review_id: 'r1' })
-      .execute();
-    await Promise.all([adopt(), adopt()]);
-    await adopt();
-    expect(await stored()).toEqual(all);
-    expect(existsSync(directory)).toBe(false);
-  });
-
-  it('stay where they are if they cannot be read or no review names them', async () => {
-    const { adopt, stored, all, directory, lines } = await start();
-    rmSync(join(directory, names[0] ?? ''));
-    mkdirSync(join(directory, names[0] ?? ''));
-    writeFileSync(join(directory, 'read-me.txt'), 'of the owner');
-    await adopt();
-    expect(await stored()).toEqual([undefined, ...all.slice(1)]);
-    expect(readdirSync(directory).toSorted()).toEqual([names[0], 'read-me.txt'].toSorted());
-    expect(lines).toMatchObject([
-      { msg: 'a picture cannot be read, and stays where it is', file: names[0] },
-      { files: 5 },
-      { msg: 'files that are no picture of a review stay', files: 1 },
-    ]);
   });
 });

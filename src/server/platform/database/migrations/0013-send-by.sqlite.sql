@@ -1,4 +1,0 @@
--- Orders from before 0012 are open unless all of their money went back: four days after the day of the order in India.
-update shop_order set send_by = date(placed_at, '+330 minutes', '+4 days')
-  where not exists
-    (select 1 from payment_attempt where id = shop_order.attempt_id and state = 'refunded');
