@@ -12,13 +12,15 @@ import { createFindSession, signedInCookie } from './accounts/session.ts';
 import { passwordRoutes } from './accounts/set-password.ts';
 import { authRoutes } from './accounts/sign-in.ts';
 import { signUpRoutes } from './accounts/sign-up.ts';
-import { publishAvailability } from './availability/availability.ts';
-import type { createDesk } from './desk/desk.ts';
-import { DEMO_OWNER, hasPeople, invite } from './desk/invitations.ts';
+import { publishAvailability } from './state/availability.ts';
+import type { createDesk } from '../desk/host.ts';
+import { DEMO_OWNER, hasPeople, invite } from '../desk/door/people.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createFindPicture } from './mail/write-email.ts';
-import { startMorningMail } from './orders/today.ts';
+import { countOpenDisputes } from './payments/disputes.ts';
+import { countFlagged } from './payments/surplus.ts';
+import { startMorningMail } from './orders/morning-mail.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
@@ -156,7 +158,7 @@ async function startParts(
   const sweeper = startSweeper({ db, clock, log });
   running.defer(() => sweeper.stop());
 
-  const morning = startMorningMail({ db, clock, log, mailer });
+  const morning = startMorningMail({ db, clock, log, mailer, countFlagged, countOpenDisputes });
   running.defer(() => morning.stop());
 
   const pages = createPagePatches(site.pages);
@@ -243,7 +245,7 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   let listener: Promise<RequestListener> | undefined;
   let origin = desk.origin ?? '';
   const load = async () => {
-    const { createDesk: create } = await import('./desk/desk.ts');
+    const { createDesk: create } = await import('../desk/host.ts');
     const created = await create({ ...parts, origin });
     return created.listener;
   };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 it('changes the state of an attempt in moveAttempt and nowhere else', () => {
-  const server = join(import.meta.dirname, '../../src/server');
-  const writers = globSync(join(server, '**/*.ts'))
+  const source = join(import.meta.dirname, '../../src');
+  const writers = globSync(join(source, '**/*.{ts,tsx}'))
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) =>
       readFileSync(file, 'utf8').split(/^(?=(?:export )?(?:async )?function |const )/m),

@@ -40,11 +40,13 @@ it('sets HTML from a constant only', () => {
 });
 
 it('puts no input into the text of a query', () => {
-  expect(find(/sql\.(?:raw|id|ref|table)\(((?:[^()]|\([^()]*\))*)\)/g, 'src/server')).toEqual([
+  expect(
+    find(/sql\.(?:raw|id|ref|table)\(((?:[^()]|\([^()]*\))*)\)/g, 'src/server', 'src/desk'),
+  ).toEqual([
     'src/server/platform/database/migrate.ts: statement',
     "src/server/reviews/list-reviews.ts: kind === 'sqlite' ? 'instr' : 'strpos'",
   ]);
-  expect(find(/sql\.lit(?:<\w+>)?\((?!'\w*'\)|true\))/g, 'src/server')).toEqual([]);
+  expect(find(/sql\.lit(?:<\w+>)?\((?!'\w*'\)|true\))/g, 'src/server', 'src/desk')).toEqual([]);
 });
 
 it('sends no CORS header', () => {
@@ -52,10 +54,12 @@ it('sends no CORS header', () => {
 });
 
 it('redirects nobody to another host', () => {
-  expect(find(/redirect\(([^()]*(?:\([^()]*\))?)|\b(Location = .*)/g, 'src/server')).toEqual([
+  expect(
+    find(/redirect\(([^()]*(?:\([^()]*\))?)|\b(Location = .*)/g, 'src/server', 'src/desk'),
+  ).toEqual([
     // Paths of the desk's own routes
-    'src/server/desk/page.ts: path, 303',
-    'src/server/desk/page.ts: [page + query, ...(anchor ? [anchor] : [])',
+    'src/desk/send-page.ts: path, 303',
+    'src/desk/send-page.ts: [page + query, ...(anchor ? [anchor] : [])',
     'src/server/payments/routes.ts: path, 303',
     "src/server/payments/routes.ts: '/your-orders', 303",
     "src/server/web/front.ts: Location = request.url?.replace(/^[^?]*/, '/home');",
@@ -66,7 +70,7 @@ it('connects from the files of the settings’ four services only', () => {
   const clients = 'node:(?:https?|http2|net|tls|dgram|dns)|nodemailer|pg|undici|postgres|ws';
   const passive = 'type|createServer|STATUS_CODES|isIP|BlockList|SocketAddress|Server\\b';
   const imports = `^import (?!(?:\\{ )?(?:${passive})).* from '((?:${clients}))'`;
-  expect(find(new RegExp(`${imports}|\\bfetch\\(.*`, 'gm'), 'src/server')).toEqual([
+  expect(find(new RegExp(`${imports}|\\bfetch\\(.*`, 'gm'), 'src/server', 'src/desk')).toEqual([
     'src/server/mail/transport.ts: nodemailer',
     'src/server/payment-stand-in/stand-in.ts: fetch(`${address}${TEST_PAYMENTS}/checkout.js`, { signal });',
     'src/server/payments/razorpay.ts: node:http',
@@ -84,9 +88,11 @@ it('checks certificates as Node, nodemailer and pg do by default', () => {
 });
 
 it('makes each secret with at least 128 bits of the secure generator', () => {
-  expect(find(/Math\.random|pseudoRandom\w+/g, 'src/server', 'src/shop')).toEqual([]);
+  expect(find(/Math\.random|pseudoRandom\w+/g, 'src/server', 'src/desk', 'src/shop')).toEqual([]);
   // The name of the stand-in's key, the number of an order and the name of a draft protect nothing.
-  expect(find(/randomBytes\((?!(?:1[6-9]|[2-9]\d|[A-Z_]+)\)).*?\)/g, 'src/server')).toEqual([
+  expect(
+    find(/randomBytes\((?!(?:1[6-9]|[2-9]\d|[A-Z_]+)\)).*?\)/g, 'src/server', 'src/desk'),
+  ).toEqual([
     'src/server/payment-stand-in/stand-in.ts: randomBytes(7)',
     'src/server/payments/settle.ts: randomBytes(10)',
     'src/server/platform/secrets.ts: randomBytes(8)',
@@ -94,16 +100,18 @@ it('makes each secret with at least 128 bits of the secure generator', () => {
 });
 
 it('hashes with SHA-256 and scrypt of node:crypto only', () => {
-  expect(find(/(?:createHash|createHmac|hkdfSync)\((?!'sha256')/g, 'src/server')).toEqual([]);
-  expect(find(/pbkdf2|argon|bcrypt|createCipher\w*|subtle\.|md5|sha1\b/gi, 'src/server')).toEqual(
-    [],
-  );
+  expect(
+    find(/(?:createHash|createHmac|hkdfSync)\((?!'sha256')/g, 'src/server', 'src/desk'),
+  ).toEqual([]);
+  expect(
+    find(/pbkdf2|argon|bcrypt|createCipher\w*|subtle\.|md5|sha1\b/gi, 'src/server', 'src/desk'),
+  ).toEqual([]);
 });
 
 it('logs messages that are constants', () => {
   const call = /\blog\.(?:info|warn|error|fatal|debug)\((?!(?:[^;]*?,\s*)?'[^']*',?\s*\))/g;
   // Those of better-auth without their details, the name of a round, and what the picture decoder lacks.
-  expect(find(call, 'src/server').map((found) => found.split(':')[0])).toEqual([
+  expect(find(call, 'src/server', 'src/desk').map((found) => found.split(':')[0])).toEqual([
     'src/server/accounts/auth.ts',
     'src/server/payments/check-attempt.ts',
     'src/server/start-shop.ts',
@@ -143,22 +151,24 @@ it('logs where the user of the shop can neither read nor write, and to another m
 it('writes its log to standard error, and nothing but its address and usage elsewhere', () => {
   expect(read('src/server/platform/log.ts')).toContain('destination({ fd: 2, sync: true })');
   expect(
-    find(/console\.\w+|process\.stdout|appendFile\w*|createWriteStream/g, 'src/server'),
+    find(/console\.\w+|process\.stdout|appendFile\w*|createWriteStream/g, 'src/server', 'src/desk'),
   ).toEqual(['src/server/commands/main.ts: process.stdout', 'src/server/main.ts: process.stdout']);
 });
 
 it('reads bodies and queries through a schema only', () => {
   const pattern = /\breq(?:uest)?\.(?:json|text|formData|parseBody|arrayBuffer|blob|quer\w+)\b/g;
-  expect(find(pattern, 'src/server')).toEqual(['src/server/platform/http/request.ts: req.query']);
+  expect(find(pattern, 'src/server', 'src/desk')).toEqual([
+    'src/server/platform/http/request.ts: req.query',
+  ]);
 });
 
 it('derives a key of its own for each purpose', () => {
-  expect(find(/hkdfSync\(.*?, 32\)/g, 'src/server')).toEqual([
+  expect(find(/hkdfSync\(.*?, 32\)/g, 'src/server', 'src/desk')).toEqual([
     "src/server/platform/secrets.ts: hkdfSync('sha256', secret, '', purpose, 32)",
   ]);
-  expect(find(/deriveKey\(secret, ([^,)]+)/g, 'src/server')).toEqual([
-    "src/server/accounts/guesses.ts: 'maalai.device'",
-    "src/server/desk/auth.ts: 'maalai.desk'",
+  expect(find(/deriveKey\(secret, ([^,)]+)/g, 'src/server', 'src/desk')).toEqual([
+    "src/desk/door/desk-auth.ts: 'maalai.desk'",
+    "src/server/accounts/known-browser.ts: 'maalai.device'",
     "src/server/platform/http/limit-store.ts: 'maalai.limits'",
     "src/server/platform/secrets.ts: 'maalai.pseudonym'",
     'src/server/reviews/votes.ts: COOKIE',

@@ -1,6 +1,6 @@
 // The acts of the owner's desk as forms, for the crash points: each form is killed, sent again, and counts once.
 import { createHash } from 'node:crypto';
-import { createDeskAuth } from '../../src/server/desk/auth.ts';
+import { createDeskAuth } from '../../src/desk/door/desk-auth.ts';
 import { openDatabaseBeside } from '../../src/server/platform/database/open.ts';
 import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
 import { createLog } from '../../src/server/platform/log.ts';

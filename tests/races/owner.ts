@@ -9,7 +9,7 @@ import { createPostgresDialect } from '../../src/server/platform/database/postgr
 import type { Schema } from '../../src/server/platform/database/schema.ts';
 import { createExecutor } from '../../src/server/platform/database/sqlite-executor.ts';
 import type { Act as Form, ActKind } from '../../src/server/acts/acts.ts';
-import { setAvailability } from '../../src/server/availability/availability.ts';
+import { setAvailability } from '../../src/server/state/availability.ts';
 import { listEvents, sumRefunds } from '../../src/server/orders/order-events.ts';
 import { correctAddress, setMaking, writeNote } from '../../src/server/orders/change-order.ts';
 import { sendOrder, UNDO_MS, undoSending } from '../../src/server/orders/send-order.ts';

@@ -3,14 +3,14 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { idField, required } from '../../shop/forms/fields.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { requireSession, signedOut } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { AuthParts } from './auth.ts';
-import type { GuessLimits } from './guesses.ts';
+import type { GuessLimits } from './known-browser.ts';
 import { removeSessionCookie, renewToken, sendToken } from './session.ts';
 import { lockPassword, ownPassword, requirePassword, wrongPassword } from './sign-in.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#support/server/account-site.ts';
 import { hashPassword } from './password.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Schema } from '../platform/database/schema.ts';
 
 const CHANGE = '/api/auth/change-password';

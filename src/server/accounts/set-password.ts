@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { emailField } from '../../shop/forms/fields.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { noteAccount, requireSession } from '../platform/http/api.ts';
 import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
@@ -16,8 +16,8 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { Auth } from './auth.ts';
 import { markConfirmed } from './confirm-email.ts';
-import { forgiveGuesses, knownBrowser } from './guesses.ts';
-import type { GuessLimits } from './guesses.ts';
+import { forgiveGuesses, knownBrowser } from './known-browser.ts';
+import type { GuessLimits } from './known-browser.ts';
 import {
   consumeLink,
   deleteLinks,

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { emailField } from '../../shop/forms/fields.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { currentSession } from '../platform/http/api.ts';
 import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
@@ -14,8 +14,8 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import { deviceName, requestAuth, requestSession } from './auth.ts';
 import type { Auth, AuthParts } from './auth.ts';
-import { countGuess, countOwnGuess, rememberBrowser } from './guesses.ts';
-import type { GuessLimits } from './guesses.ts';
+import { countGuess, countOwnGuess, rememberBrowser } from './known-browser.ts';
+import type { GuessLimits } from './known-browser.ts';
 import { hasSessionCookie, sendToken, startSession } from './session.ts';
 
 const SignInRequest = v.object({

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerDetails } from '../../shop/claims.ts';
 import { migrate, readMigrations } from '../platform/database/migrate.ts';
-import { storeFact } from '../orders/health.ts';
+import { storeFact } from '../state/backup-notes.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';

@@ -9,7 +9,7 @@ import { SESSION_SECRET } from '#support/server/insert-session.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { onlyInAll } from '#support/tier.ts';
-import { createDeskAuth } from '../desk/auth.ts';
+import { createDeskAuth } from '../../desk/door/desk-auth.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { createLog } from '../platform/log.ts';
 

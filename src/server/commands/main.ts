@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { ownerDetails } from '../../shop/claims.ts';
 import { formatTime } from '../../shop/dates.ts';
 import { emailField } from '../../shop/forms/fields.ts';
-import { invite, listPeople, lockOut, removePerson } from '../desk/invitations.ts';
+import { invite, listPeople, lockOut, removePerson } from '../../desk/door/people.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';

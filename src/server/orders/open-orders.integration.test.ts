@@ -8,10 +8,10 @@ import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { receiveDispute } from '../payments/disputes.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { placedOrdersTable, refundsTable, sumPeriod } from './export-orders.ts';
+import { placedOrdersTable, refundsTable, sumPeriod } from '../../desk/more/tables.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
-import { readOrderStory } from './order-story.ts';
+import { readOrderStory } from '../../desk/orders/read-order.ts';
 import { sendOrder } from './send-order.ts';
 
 const on = (day: number) => new Date(Date.parse('2026-11-14T12:45:00.000Z') + day * 86_400_000);

@@ -1,4 +1,5 @@
 // What has to be made and sent: the orders that are paid and neither sent nor refunded in full.
+import { addDays, dayInIndia } from '../../shop/dates.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -97,4 +98,33 @@ export async function sumRefundsByOrder(
     .execute();
   // PostgreSQL returns a sum of bigint as text.
   return new Map(sums.map(({ order_id, amount }) => [order_id, Number(amount)]));
+}
+
+/** Open orders, by the day on which they have to leave. */
+export interface DueCounts {
+  late: number;
+  today: number;
+  tomorrow: number;
+  later: number;
+}
+
+/** Resolves to the number of open orders, all of them. */
+export async function countOpenOrders(db: Database, now: Date): Promise<DueCounts> {
+  const day = dayInIndia(now);
+  const days = await db
+    .selectFrom('shop_order')
+    .select((eb) => ['send_by', eb.fn.countAll<number | string>().as('orders')])
+    .where('send_by', 'is not', null)
+    .groupBy('send_by')
+    .execute();
+  const counts = { late: 0, today: 0, tomorrow: 0, later: 0 };
+  for (const { send_by, orders } of days) counts[whenDue(send_by ?? '', day)] += Number(orders);
+  return counts;
+}
+
+/** Returns when an order has to leave that was promised to be sent by `sendBy`. Both are days in India. */
+export function whenDue(sendBy: string, day: string): keyof DueCounts {
+  if (sendBy < day) return 'late';
+  if (sendBy === day) return 'today';
+  return sendBy === addDays(day, 1) ? 'tomorrow' : 'later';
 }

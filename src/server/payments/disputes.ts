@@ -1,6 +1,7 @@
 // Payments that a customer's bank disputes. The provider reports each step, at least once and in any order, and the shop
 // must answer in the provider's dashboard within days. The order does not change.
-import type { Selectable, Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Selectable, SqlBool, Transaction } from 'kysely';
 import { formatTime } from '../../shop/dates.ts';
 import { formatAmount } from '../../shop/money.ts';
 import type { Database, PaymentDisputeTable, Schema } from '../platform/database/schema.ts';
@@ -107,4 +108,26 @@ const states = ['open', 'under_review', 'action_required', 'closed', 'won', 'los
 function rank({ phase, ended_at, reported_at, state }: Dispute): string {
   const isOver = ended_at === null ? 0 : 1;
   return `${phases.indexOf(phase)} ${isOver} ${reported_at} ${states.indexOf(state)}`;
+}
+
+const DAY_MS = 86_400_000;
+/** For so many days a dispute that nobody answered in time is still counted: nothing else ends it. */
+const LATE_DAYS = 7;
+
+/** Returns the condition of the disputes that the shop has to answer. */
+export const needsResponse = (now: Date) => {
+  const since = new Date(now.getTime() - LATE_DAYS * DAY_MS).toISOString();
+  // As in the index of these.
+  return sql<SqlBool>`payment_dispute.state in ('open', 'action_required')
+    and (respond_by is null or respond_by >= ${since})`;
+};
+
+/** Resolves to the number of disputes that the shop has to answer. */
+export async function countOpenDisputes(db: Database, now: Date): Promise<number> {
+  const { disputes } = await db
+    .selectFrom('payment_dispute')
+    .select((eb) => eb.fn.countAll<number | string>().as('disputes'))
+    .where(needsResponse(now))
+    .executeTakeFirstOrThrow();
+  return Number(disputes);
 }

@@ -9,7 +9,7 @@ import { newAct } from '#support/server/new-act.ts';
 import { alwaysOpen } from '../../shop/availability.ts';
 import type { Availability } from '../../shop/availability.ts';
 import { addDays, dayInIndia, formatDay } from '../../shop/dates.ts';
-import { setAvailability } from '../availability/availability.ts';
+import { setAvailability } from '../state/availability.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';

@@ -9,7 +9,7 @@ import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { countActs } from '../acts/acts.ts';
 import type { Act, ActParts } from '../acts/acts.ts';
-import { readAvailability } from '../availability/availability.ts';
+import { readAvailability } from '../state/availability.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { NewMail, OrderFacts } from '../mail/outbox.ts';
 import { actOnOrder } from '../orders/order-acts.ts';

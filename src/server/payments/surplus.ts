@@ -1,5 +1,6 @@
 // Money that needs a person. A payment that becomes no order is flagged: it is recorded until it is refunded, and the
 // shop gets one e-mail about it. A payment for an order that this database does not know has no attempt.
+import { sql } from 'kysely';
 import type { Selectable, Transaction } from 'kysely';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { readSnapshot } from '../../shop/order.ts';
@@ -208,3 +209,17 @@ export async function markUnknownRefunded(
     .where('state', '=', 'flagged')
     .execute();
 }
+
+/** Resolves to the number of payments that wait to go back. */
+export async function countFlagged(db: Database): Promise<number> {
+  const { payments } = await db
+    .selectFrom('surplus_payment')
+    .select((eb) => eb.fn.countAll<number | string>().as('payments'))
+    .where('state', '=', sql.lit<SurplusPaymentTable['state']>('flagged'))
+    .executeTakeFirstOrThrow();
+  return Number(payments);
+}
+
+/** What is left of a payment that became no order beside its partial refunds; a refund of all is one of that. Paise. */
+export const restOfSurplus = sql<number>`surplus_payment.amount - cast(coalesce(
+  (select sum(amount) from partial_refund where payment_id = surplus_payment.payment_id), 0) as bigint)`;

@@ -6,7 +6,7 @@ import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { emailField, idField, manyLines, optional } from '../../shop/forms/fields.ts';
 import { ReviewDraft } from '../../shop/forms/review.ts';
 import { searchText } from '../../shop/reviews.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import { hasBought } from './post-review.ts';

@@ -5,7 +5,7 @@ import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { dropWaiting, enqueueMail } from '../mail/outbox.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
 import { changeReview, readImages, shownColumns } from './review-rows.ts';

@@ -9,7 +9,7 @@ import { readSnapshot } from '../../shop/order.ts';
 import { ReviewRequest } from '../../shop/payloads/review-pages.ts';
 import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { idField } from '../../shop/forms/fields.ts';
-import { lockAccount } from '../platform/database/lock-account.ts';
+import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { currentUser } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';

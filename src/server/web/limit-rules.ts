@@ -16,7 +16,7 @@ export const limitRules = {
     { by: 'account and address', points: 10, seconds: 15 * MINUTE },
     { by: 'account and network', points: 25, seconds: DAY },
   ],
-  // The wrong passwords of others. Beyond these a sign-in is slow instead of refused (accounts/guesses.ts), and
+  // The wrong passwords of others. Beyond these a sign-in is slow instead of refused (accounts/known-browser.ts), and
   // `slowSignIn` counts its wrong ones.
   fastSignIn: [
     { by: 'address', points: 300, seconds: 15 * MINUTE },

@@ -89,7 +89,7 @@ export function BuyPanel(props: BuyPanelProps) {
           {!unavailable && (offer || <Rosette large percent={amounts.percent} />)}
           {!unavailable && !offer && <Saving amount={amounts.saving} />}
         </div>
-        {/* The server writes here, too; the styles then hide what orders (src/server/availability/availability.ts). */}
+        {/* The server writes here, too; the styles then hide what orders (src/server/state/availability.ts). */}
         <p className={s.unavailable} data-unavailable="" suppressHydrationWarning>
           {/* '' and not nothing: React accepts the server's words only in place of a text. */}
           {unavailable ?? late ?? ''}

@@ -1,6 +1,6 @@
 // The owner at the desk: an invitation that is accepted, and what tests change in the shop's database beside it.
 import type { Locator, Page } from '@playwright/test';
-import { DEMO_OWNER, invite } from '../../../src/server/desk/invitations.ts';
+import { DEMO_OWNER, invite } from '../../../src/desk/door/people.ts';
 import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { openAuthenticator } from '../authenticator.ts';

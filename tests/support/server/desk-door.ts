@@ -2,9 +2,9 @@
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
 import type { Hono } from 'hono';
-import { createDeskAuth } from '../../../src/server/desk/auth.ts';
-import { createDesk } from '../../../src/server/desk/desk.ts';
-import { invite } from '../../../src/server/desk/invitations.ts';
+import { createDeskAuth } from '../../../src/desk/door/desk-auth.ts';
+import { createDesk } from '../../../src/desk/host.ts';
+import { invite } from '../../../src/desk/door/people.ts';
 import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
 import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';

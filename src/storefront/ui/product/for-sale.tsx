@@ -1,4 +1,4 @@
-// What cannot be ordered now, as the server writes it into the document (src/server/availability/availability.ts). A tab
+// What cannot be ordered now, as the server writes it into the document (src/server/state/availability.ts). A tab
 // that is open for long may be behind: the server decides.
 import type { ReactNode } from 'react';
 import { useHydrated } from '../../platform/timing.tsx';

@@ -1,0 +1,77 @@
+// What is asked before money or addresses leave, or an account goes: whether that is meant, and who it is, because the
+// session may be that of a borrowed phone.
+import type { Context } from 'hono';
+import { ConfirmCard } from './door.tsx';
+import { nothingTyped } from '../parts.tsx';
+import type { Typed } from '../parts.tsx';
+import { requirePassword } from '../../server/accounts/sign-in.ts';
+import { ProblemError } from '../../server/platform/http/problem.ts';
+import { asShopAuth } from './desk-auth.ts';
+import type { DoorParts } from './sign-in.ts';
+import { withError } from '../form.ts';
+import { asApi, sendDoor } from '../send-page.ts';
+import type { DeskEnv } from '../send-page.ts';
+import { checkCode, plainCode } from './second-factor.ts';
+
+type C = Context<DeskEnv>;
+
+const FRESH_MS = 10 * 60_000;
+
+interface Question {
+  /** What will happen, with amount, name and reason. */
+  what: string;
+  /** The whole form: it comes along, and is sent to the same path again. */
+  lists: URLSearchParams;
+  /** Where nothing happens. */
+  back: string;
+  /** It cannot be undone: the page is shown also while the proof is fresh. */
+  isFinal?: boolean;
+}
+
+export type Confirm = (c: C, question: Question) => Promise<Response | undefined>;
+
+/**
+ * Returns the function that a route calls before a refund, an erasure or an export. It resolves to undefined if the form
+ * comes from the page that asks, with a proof unless the last one of the session is younger than ten minutes; else to that
+ * page: the route returns it. A demo's owner has no proof to give.
+ */
+export function createConfirm(parts: DoorParts): Confirm {
+  const { auth, db, clock, limits } = parts;
+  return async (c, { what, lists, back, isFinal = false }) => {
+    const person = c.get('person');
+    const now = clock();
+    const isFresh = person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS;
+    if (isFresh && (!isFinal || lists.has('confirm-yes'))) return undefined;
+    const { pathname, search } = new URL(c.req.url);
+    const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
+      const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
+      const action = pathname + search;
+      const body = ConfirmCard({ what, typed, back, fields, action, needsProof: !isFresh });
+      return sendDoor(c, isFresh ? 'Please confirm' : 'Confirm it is you', body, status);
+    };
+    if (isFresh || !lists.has('confirm-password')) return showQuestion(nothingTyped);
+    const session = { id: person.sessionId, user: person };
+    const password = lists.get('confirm-password') ?? '';
+    try {
+      await requirePassword(
+        asApi(c),
+        { auth: asShopAuth(auth), limits },
+        { session, field: 'confirm-password', password },
+      );
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status >= 500) throw error;
+      const typed = withError(nothingTyped, 'confirm-password', error.detail);
+      return showQuestion(typed, error.status === 429 ? 429 : 400);
+    }
+    const code = plainCode(lists.get('confirm-code') ?? '');
+    const checked = await checkCode(c, parts, person.id, code);
+    if (!checked.ok)
+      return showQuestion(withError(nothingTyped, 'confirm-code', checked.message), checked.status);
+    await db
+      .updateTable('desk_session')
+      .set({ proven_at: now.toISOString() })
+      .where('id', '=', person.sessionId)
+      .execute();
+    return undefined;
+  };
+}

@@ -1,0 +1,123 @@
+// The second factor of the desk: codes of an authenticator app and recovery codes. better-auth checks both, and accepts a
+// code of the app as often as it comes within a minute and a half, as many wrong ones as come within a session. So here a
+// code is used up before it is asked, and wrong ones count.
+import { createOTP } from '@better-auth/utils/otp';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import type { Context } from 'hono';
+import type { Database } from '../../server/platform/database/schema.ts';
+import { countOnly } from '../../server/platform/http/limits.ts';
+import type { Limits } from '../../server/platform/http/limits.ts';
+import { ProblemError } from '../../server/platform/http/problem.ts';
+import { authHeaders } from './desk-auth.ts';
+import type { DeskAuth } from './desk-auth.ts';
+import { issuer } from './people.ts';
+import type { DeskEnv } from '../send-page.ts';
+
+/** How long a code is valid, and how many before and after it are accepted: better-auth's own. */
+const STEP_SECONDS = 30;
+const WINDOW = [-1, 0, 1];
+
+const WRONG_CODE = 'This code is not valid, or was used already. Wait for the next one.';
+
+/** Resolves to the secret of a person's authenticator app, in plain text; undefined without one. */
+export async function readAppSecret(
+  { db, auth }: { db: Database; auth: DeskAuth },
+  userId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('desk_two_factor')
+    .select('secret')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  const { secretConfig } = await auth.$context;
+  return row && symmetricDecrypt({ key: secretConfig, data: row.secret });
+}
+
+/** The address that an authenticator app opens, and the key in it. */
+export function appAddress(secret: string, email: string): { address: string; key: string } {
+  const address = createOTP(secret).url(issuer, email);
+  return { address, key: new URL(address).searchParams.get('secret') ?? '' };
+}
+
+/**
+ * Uses up a code of the authenticator app: resolves to false for a wrong one, for one that was used before, and for all
+ * older ones.
+ */
+async function useUpCode(
+  parts: { db: Database; auth: DeskAuth },
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const secret = await readAppSecret(parts, userId);
+  if (secret === undefined || !/^\d{6}$/.test(code)) return false;
+  const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
+  const codes = await Promise.all(WINDOW.map((step) => createOTP(secret).hotp(now + step)));
+  const at = codes.indexOf(code);
+  if (at === -1) return false;
+  const step = now + (WINDOW[at] ?? 0);
+  const used = await parts.db
+    .updateTable('desk_two_factor')
+    .set({ last_step: step })
+    .where('userId', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** Whether it is written as a recovery code is: with a dash, ten letters and digits. */
+const isRecoveryCode = (code: string) => /^[\dA-Za-z]{5}-?[\dA-Za-z]{5}$/.test(code);
+
+/** Returns a code as it was issued, however it was typed: spaces are ignored, a recovery code has its dash. */
+export function plainCode(typed: string): string {
+  const code = typed.replaceAll(/\s/g, '');
+  return isRecoveryCode(code) && !code.includes('-')
+    ? `${code.slice(0, 5)}-${code.slice(5)}`
+    : code;
+}
+
+interface CodeParts {
+  db: Database;
+  auth: DeskAuth;
+  limits: Limits<'deskCode'>;
+  origin: string;
+}
+
+type Checked = { ok: true; response: Response } | { ok: false; message: string; status: 400 | 429 };
+
+/**
+ * Checks a code of a person, once: wrong codes count, in a session too, where better-auth does not count them.
+ * @param isOfApp only a code of the app counts, as in an invitation whose recovery codes nobody has seen
+ */
+export async function checkCode(
+  c: Context<DeskEnv>,
+  parts: CodeParts,
+  userId: string,
+  code: string,
+  isOfApp = false,
+): Promise<Checked> {
+  const caller = { account: userId, address: c.get('clientAddress') };
+  const { deskCode } = parts.limits;
+  const request = {
+    body: { code },
+    headers: authHeaders(c, parts.origin),
+    asResponse: true,
+  } as const;
+  const { verifyBackupCode, verifyTOTP } = parts.auth.api;
+  try {
+    await deskCode.consume(caller);
+    const response = await countOnly(isWrong, { limits: [deskCode], caller }, async () => {
+      if (!isRecoveryCode(code) && !(await useUpCode(parts, userId, code))) throw wrongCode();
+      const isRecovery = isRecoveryCode(code) && !isOfApp;
+      const verified = await (isRecovery ? verifyBackupCode(request) : verifyTOTP(request));
+      if (!verified.ok) throw wrongCode();
+      return verified;
+    });
+    return { ok: true, response };
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status >= 500) throw error;
+    return { ok: false, message: error.detail, status: error.status === 429 ? 429 : 400 };
+  }
+}
+
+const wrongCode = () => new ProblemError(401, WRONG_CODE);
+const isWrong = (error: unknown) => error instanceof ProblemError && error.status === 401;

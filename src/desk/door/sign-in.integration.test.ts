@@ -1,0 +1,273 @@
+// Who gets into the desk, and what better-auth's second factor leaves open.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { openDoor } from '#support/server/desk-door.ts';
+import { DEMO_OWNER, hasPeople, invite } from './people.ts';
+
+const HALF_A_MINUTE = 30_000;
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T09:00:05.000Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+onDatabase('the door of the desk', (open) => {
+  it('lets in who has password and code, until sign-out', async () => {
+    const desk = await openDoor(await open());
+    const { code, email, password } = await desk.enter();
+    const phone = desk.newBrowser();
+    expect(await phone.open('/orders?q=asha')).toMatchObject({
+      status: 303,
+      location: '/sign-in?next=%2Forders%3Fq%3Dasha',
+    });
+    const first = await phone.send('/sign-in', { email, password, next: '/orders' });
+    expect(first).toMatchObject({ status: 303, location: '/sign-in/code?next=%2Forders' });
+    expect((await phone.open('/orders')).status).toBe(303);
+    wait(HALF_A_MINUTE);
+    const second = await phone.send('/sign-in/code', { code: await code(), next: '/orders' });
+    expect(second).toMatchObject({ status: 303, location: '/orders' });
+    const page = await phone.open('/orders');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('aria-label="Desk"');
+    expect((await phone.send('/sign-out', {})).location).toBe('/sign-in');
+    expect((await phone.open('/orders')).status).toBe(303);
+  });
+
+  it('ends a session after twelve hours, however much it is used', async () => {
+    const desk = await openDoor(await open());
+    const { browser } = await desk.enter();
+    wait(11 * 60 * MINUTE);
+    expect((await browser.open('/orders')).status).toBe(200);
+    wait(61 * MINUTE);
+    expect((await browser.open('/orders')).status).toBe(303);
+  });
+
+  it('keeps what was typed when the session has ended meanwhile', async () => {
+    const desk = await openDoor(await open());
+    const page = await desk.newBrowser().send('/orders/MA-1/note', { note: 'Call <before> 7' });
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('action="/orders/MA-1/note"');
+    expect(page.text).toContain('name="note" value="Call &lt;before&gt; 7"');
+    expect(page.text).toContain('Send again');
+  });
+
+  it('keeps the period of a table, and no password, when the session has ended meanwhile', async () => {
+    const desk = await openDoor(await open());
+    const path = '/exports/orders.csv?from=2026-10-01&until=2026-10-31';
+    const proof = { 'confirm-password': 'tuning fork lantern', 'confirm-code': '123456' };
+    const page = await desk.newBrowser().send(path, proof);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain(
+      'action="/exports/orders.csv?from=2026-10-01&amp;until=2026-10-31"',
+    );
+    expect(page.text).not.toContain('tuning fork lantern');
+  });
+
+  it('refuses a form from another origin, or from none', async () => {
+    const desk = await openDoor(await open());
+    const { browser } = await desk.enter();
+    for (const headers of [{}, { origin: 'http://localhost:3000' }, { origin: 'null' }]) {
+      const page = await browser.send('/sign-out', {}, headers as Record<string, string>);
+      expect(page.status).toBe(403);
+      expect(page.text).toContain('not sent from the desk');
+    }
+    expect((await browser.open('/orders')).status).toBe(200);
+  });
+
+  it('leads nowhere else after the sign-in', async () => {
+    const desk = await openDoor(await open());
+    const { email, password } = await desk.enter();
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', 'orders']) {
+      const page = await desk.newBrowser().send('/sign-in', { email, password, next });
+      expect(page.location).toBe('/sign-in/code?next=%2F');
+    }
+  });
+
+  it('has a cookie that no script reads and no other site sends, and pages that nobody stores', async () => {
+    const database = await open();
+    const origin = 'https://desk.shop.example';
+    const desk = await openDoor(database, { origin, isDemo: true });
+    const path = await invite(database.db, new Date(), DEMO_OWNER);
+    const { headers } = await desk.newBrowser().open(path);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-maalai-desk\.session_token=.*; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      'strict-transport-security': expect.stringContaining('max-age=') as string,
+    });
+  });
+});
+
+onBoth('the second factor', (open) => {
+  it('accepts one of two at the same moment', async () => {
+    const desk = await openDoor(await open());
+    const { code, email, password } = await desk.enter();
+    wait(HALF_A_MINUTE);
+    const fresh = await code();
+    const phones = [desk.newBrowser(), desk.newBrowser()];
+    for (const phone of phones) await phone.send('/sign-in', { email, password });
+    const both = await Promise.all(
+      phones.map((phone) => phone.send('/sign-in/code', { code: fresh })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+  });
+});
+
+onDatabase('the second factor', (open) => {
+  it('accepts no code twice, and none that is older than the last', async () => {
+    const desk = await openDoor(await open());
+    const { code, email, password } = await desk.enter();
+    const tries = async (given: string) => {
+      const phone = desk.newBrowser();
+      await phone.send('/sign-in', { email, password });
+      return (await phone.send('/sign-in/code', { code: given })).status;
+    };
+    const used = await code();
+    expect(await tries(used)).toBe(400);
+    wait(HALF_A_MINUTE);
+    const fresh = await code();
+    expect(await tries(fresh)).toBe(303);
+    expect(await tries(fresh)).toBe(400);
+    expect(await tries(await code(-1))).toBe(400);
+  });
+
+  it('counts wrong codes over all sign-ins of an account, and the right one waits too', async () => {
+    const desk = await openDoor(await open());
+    const { code, email, password } = await desk.enter();
+    wait(HALF_A_MINUTE);
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const phone = desk.newBrowser();
+      await phone.send('/sign-in', { email, password });
+      for (let guess = 0; guess < 4; guess += 1) {
+        statuses.push((await phone.send('/sign-in/code', { code: '000000' })).status);
+      }
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    const phone = desk.newBrowser();
+    await phone.send('/sign-in', { email, password });
+    expect((await phone.send('/sign-in/code', { code: await code() })).status).toBe(429);
+    wait(16 * MINUTE);
+    await phone.send('/sign-in', { email, password });
+    expect((await phone.send('/sign-in/code', { code: await code() })).status).toBe(303);
+  });
+
+  it('opens with each recovery code once, however it is typed', async () => {
+    const desk = await openDoor(await open());
+    const { codes, email, password } = await desk.enter();
+    expect(codes).toHaveLength(10);
+    const tries = async (given: string) => {
+      const phone = desk.newBrowser();
+      await phone.send('/sign-in', { email, password });
+      return (await phone.send('/sign-in/code', { code: given })).status;
+    };
+    expect(await tries(codes[0] ?? '')).toBe(303);
+    expect(await tries(codes[0] ?? '')).toBe(400);
+    expect(await tries(` ${(codes[1] ?? '').replace('-', '')} `)).toBe(303);
+  });
+
+  it('is not owed by strangers: whoever does not know the password cannot use up its tries', async () => {
+    const desk = await openDoor(await open());
+    const { code, email, password } = await desk.enter();
+    wait(HALF_A_MINUTE);
+    for (let guess = 0; guess < 12; guess += 1) {
+      const stranger = desk.newBrowser();
+      await stranger.send('/sign-in', { email, password: 'wrong wrong wrong' });
+      expect((await stranger.send('/sign-in/code', { code: '000000' })).location).toBe('/sign-in');
+    }
+    wait(16 * MINUTE);
+    const phone = desk.newBrowser();
+    expect((await phone.send('/sign-in', { email, password })).status).toBe(303);
+    expect((await phone.send('/sign-in/code', { code: await code() })).status).toBe(303);
+  });
+});
+
+onDatabase('an invitation', (open) => {
+  it('works once, and voids earlier factors and sessions', async () => {
+    const database = await open();
+    const desk = await openDoor(database);
+    const before = await desk.enter();
+    expect((await desk.newBrowser().open(before.path)).status).toBe(404);
+    wait(HALF_A_MINUTE);
+    const after = await desk.enter();
+    expect((await before.browser.open('/orders')).status).toBe(303);
+    const phone = desk.newBrowser();
+    await phone.send('/sign-in', { email: after.email, password: after.password });
+    wait(HALF_A_MINUTE);
+    expect((await phone.send('/sign-in/code', { code: await before.code() })).status).toBe(400);
+    expect((await phone.send('/sign-in/code', { code: before.codes[3] ?? '' })).status).toBe(400);
+    expect((await phone.send('/sign-in/code', { code: await after.code() })).status).toBe(303);
+  });
+
+  it('gives no access before it is finished, and can be begun again', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const email = 'meena@example.com';
+    const password = 'tuning fork lantern';
+    const path = await invite(db, new Date(), email);
+    const browser = desk.newBrowser();
+    const page = await browser.send(path, { password, repeated: password });
+    expect(page.text).toContain('Setup key');
+    expect((await browser.open('/orders')).status).toBe(303);
+    const phone = desk.newBrowser();
+    const refused = await phone.send('/sign-in', { email, password });
+    expect(refused.text).toContain('Your invitation is not finished');
+    expect(await hasPeople(db)).toBe(false);
+    expect((await browser.send(path, { password, repeated: password })).text).toContain(
+      'Setup key',
+    );
+    expect((await browser.send(path, { code: '123456' })).status).toBe(400);
+  });
+
+  it('asks for a password by the rules of the shop, twice the same', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const path = await invite(db, new Date(), 'meena@example.com');
+    const send = async (password: string, repeated: string) =>
+      (await desk.newBrowser().send(path, { password, repeated })).text;
+    expect(await send('tuning fork lantern', 'tuning fork')).toContain('The two are not the same.');
+    expect(await send('password', 'password')).toContain('This password is too common');
+    expect(await send('', '')).toContain('Password is required');
+  });
+
+  it('ends after a day, and when a newer one is made', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const first = await invite(db, new Date(), 'meena@example.com');
+    const second = await invite(db, new Date(), 'meena@example.com');
+    expect((await desk.newBrowser().open(first)).status).toBe(404);
+    expect((await desk.newBrowser().open(second)).status).toBe(200);
+    wait(24 * 60 * MINUTE);
+    expect((await desk.newBrowser().open(second)).status).toBe(404);
+  });
+});
+
+onDatabase('the link of a demo', (open) => {
+  it('opens the desk once without a password, and a real shop has none', async () => {
+    const { db, ...database } = await open();
+    const demo = await openDoor({ db, ...database }, { isDemo: true });
+    const path = await invite(db, new Date(), DEMO_OWNER);
+    const browser = demo.newBrowser();
+    expect((await browser.open(path)).headers.get('refresh')).toBe('0; url=/');
+    expect((await browser.open('/orders')).status).toBe(200);
+    expect((await demo.newBrowser().open(path)).status).toBe(404);
+
+    const shop = await openDoor({ db, ...database });
+    const other = await invite(db, new Date(), DEMO_OWNER);
+    expect((await shop.newBrowser().open(other)).status).toBe(404);
+    const [name = '', value = ''] = [...browser.cookies][0] ?? [];
+    const stolen = shop.newBrowser();
+    stolen.cookies.set(name, value);
+    expect((await stolen.open('/orders')).status).toBe(303);
+  });
+});

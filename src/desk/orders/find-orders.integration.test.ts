@@ -1,0 +1,109 @@
+// The one box that finds an order.
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { explain, watch } from '#support/databases/query-plans.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
+import { findOrders, FOUND_PER_PAGE } from './find-orders.ts';
+
+const start = Date.parse('2026-11-14T20:45:00.000Z');
+
+/** Places orders of these people, a minute between two. Resolves to the ids. */
+async function placeOrders(db: Database, ...people: { name: string; email: string }[]) {
+  const ids: string[] = [];
+  for (const [i, person] of people.entries()) {
+    const at = new Date(start + i * 60_000);
+    const account = { id: 'a-user', ...person };
+    ids.push(await insertOrder(db, account, { productId: '6', quantity: 1 }, at));
+  }
+  return ids;
+}
+
+const kavya = { name: 'Kavya Raman', email: 'kavya@shopper.example' };
+const priya = { name: 'Priya D’Souza', email: 'priya@shopper.example' };
+
+onBoth('findOrders', (open, kind) => {
+  it('reads in the order of an index', async () => {
+    const database = await open();
+    const [id = ''] = await placeOrders(database.db, kavya, priya);
+    const { db, queries } = watch(database.db);
+    for (const text of ['', kavya.email, '9876543210', id, 'Kavya']) {
+      await findOrders(db, text);
+      await findOrders(db, text, id);
+    }
+    const plans = await database.db.connection().execute(async (connection) => {
+      // PostgreSQL would otherwise read a small table whole.
+      if (kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
+      const explained = [...queries.values()].map((query) =>
+        explain({ db: connection, kind }, query),
+      );
+      return Promise.all(explained);
+    });
+    expect(plans.length).toBeGreaterThanOrEqual(9);
+    for (const plan of plans)
+      expect(plan).not.toMatch(/Seq Scan|SCAN (?!\w+ USING)|TEMP B-TREE FOR ORDER BY/);
+    expect(plans.filter((plan) => plan.includes('shop_order_phone'))).toHaveLength(2);
+  });
+});
+
+onDatabase('findOrders', (open) => {
+  it('finds an order by its number, telephone number, e-mail and name, newest first', async () => {
+    const { db } = await open();
+    const ashu = { name: 'Asha "Ashu" Rao', email: 'asha@shopper.example' };
+    const [four = '', one = '', two = '', three = ''] = await placeOrders(
+      db,
+      ashu,
+      kavya,
+      priya,
+      kavya,
+    );
+    await db.updateTable('shop_order').set({ phone: '9000000001' }).where('id', '=', two).execute();
+    const find = async (text: string) => (await findOrders(db, text)).orderIds;
+    expect(await find('')).toEqual([three, two, one, four]);
+    for (const text of [
+      two,
+      two.slice(3),
+      two.toLowerCase(),
+      ` ${two.slice(3, 9)} `,
+      two.slice(-5),
+    ]) {
+      expect(await find(text)).toEqual([two]);
+    }
+    expect(await find('Kavya@Shopper.example ')).toEqual([three, one]);
+    expect(await find('@shopper.example')).toEqual([]);
+    for (const text of ['9876543210', '+91 98765 43210', '098765-43210']) {
+      expect(await find(text)).toEqual([three, one, four]);
+    }
+    expect(await find('90000 00001')).toEqual([two]);
+    expect(await find('d’souza')).toEqual([two]);
+    expect(await find('"ASHU" r')).toEqual([four]);
+    expect(await find('kavya r')).toEqual([three, one]);
+    for (const text of ['Nobody', '%', '_', 'x'.repeat(10_000), 'MA-', "'; --"]) {
+      expect(await find(text)).toEqual([]);
+    }
+  });
+
+  it('pages through all that match, and through bounded parts of the others', async () => {
+    const { db } = await open();
+    const people = Array.from({ length: FOUND_PER_PAGE + 2 }, () => kavya);
+    const [first = '', ...others] = await placeOrders(db, priya, ...people);
+    for (const text of ['', 'kavya', kavya.email]) {
+      const page = await findOrders(db, text);
+      const rest = await findOrders(db, text, page.before);
+      const all = [...page.orderIds, ...rest.orderIds];
+      expect(page.orderIds).toHaveLength(FOUND_PER_PAGE);
+      expect(rest.before).toBeUndefined();
+      expect(all).toEqual([...others.toReversed(), ...(text === '' ? [first] : [])]);
+    }
+    expect(await findOrders(db, '', 'MA-unknown')).toEqual(await findOrders(db, ''));
+  });
+
+  it('reads no other order once the whole number is known', async () => {
+    const { db: given } = await open();
+    const [id = ''] = await placeOrders(given, kavya, priya);
+    const { db, queries } = watch(given);
+    expect(await findOrders(db, id)).toEqual({ orderIds: [id], before: undefined });
+    expect(queries.size).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+// The list of orders, and what was found of them.
+import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
+import { Mark } from '../page.tsx';
+import { Tag } from '../parts.tsx';
+import { count } from '../texts.ts';
+import { listPieces, recipientName } from '../../shop/order-text.ts';
+import type { DeskOrder } from '../texts.ts';
+
+interface OrdersProps {
+  orders: readonly DeskOrder[];
+  /** What was looked for; '' for all orders. */
+  sought: string;
+  /** The address of the next page, if there is one. */
+  older?: string | undefined;
+}
+
+/** The orders, newest first. */
+export function ordersPage({ orders, sought, older }: OrdersProps) {
+  if (orders.length === 0 && older === undefined) {
+    return <NoOrders sought={sought} />;
+  }
+  return (
+    <>
+      <div className="stack">
+        {sought !== '' && (
+          <p className="row">
+            <span>
+              <b>{older === undefined ? count(orders.length, 'order') : 'Orders'}</b> for “{sought}”
+            </span>
+            <a className="quiet" href="/orders">
+              Show all
+            </a>
+          </p>
+        )}
+        <ul className="list">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <Hit order={order} sought={sought} />
+            </li>
+          ))}
+        </ul>
+        {older !== undefined && (
+          <p className="pager">
+            <a className="btn line" href={older}>
+              Older orders
+            </a>
+          </p>
+        )}
+      </div>
+      <p className="soft">
+        An order number, a phone number, an e-mail or a name. Names are searched in the newest 2,000
+        orders.
+      </p>
+    </>
+  );
+}
+
+function Hit({ order, sought }: { order: DeskOrder; sought: string }) {
+  const { id, delivery, placedAt } = order;
+  return (
+    <a className="hit" href={`/orders/${id}`}>
+      <span className="w">
+        <Marked text={recipientName(delivery)} sought={sought} />
+      </span>
+      <span className="r st">
+        <StateTag order={order} />
+      </span>
+      <span className="l">
+        {listPieces(order)} · {delivery.state}
+      </span>
+      <span className="id">{id}</span>
+      <span className="r soft d">{formatWeekday(dayInIndia(new Date(placedAt)))}</span>
+    </a>
+  );
+}
+
+/** Where an order stands, in a word. */
+function StateTag({ order: { sendBy, isBeingMade, refunded, amount } }: { order: DeskOrder }) {
+  if (refunded >= amount)
+    return (
+      <Tag tone="plain" icon="undo">
+        Refunded
+      </Tag>
+    );
+  if (sendBy === undefined)
+    return (
+      <Tag tone="good" icon="truck">
+        Sent
+      </Tag>
+    );
+  return <Tag icon="clock">{isBeingMade ? 'Being made' : 'To make'}</Tag>;
+}
+
+/** Text with what was looked for marked in it. */
+function Marked({ text, sought }: { text: string; sought: string }) {
+  const at = sought === '' ? -1 : text.toLowerCase().indexOf(sought.toLowerCase());
+  if (at < 0) return text;
+  const end = at + sought.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
+}
+
+function NoOrders({ sought }: { sought: string }) {
+  return (
+    <div className="card empty">
+      <Mark />
+      <h2>{sought === '' ? 'No orders yet' : `No order for “${sought}”`}</h2>
+      {sought !== '' && (
+        <>
+          <p>
+            Try the e-mail, or the order number on the shopper’s receipt (MA-…). A payment without
+            an order is under Needs you.
+          </p>
+          <p className="row">
+            <a className="btn next" href="/">
+              Look in Needs you
+            </a>
+            <a className="quiet" href="/orders">
+              Show all
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,258 @@
+// The story of an order in words: what happened, who did it, which e-mails left, and what an act has just done.
+import type { Chapter, OrderMail } from './order-record.tsx';
+import type { Carried, Notice } from '../parts.tsx';
+import type { Recorded } from '../parcels/sent.tsx';
+import { count, firstName, reasonWords, timeWords } from '../texts.ts';
+import type { DeskOrder } from '../texts.ts';
+import { timeInIndia } from '../../shop/dates.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import { oneLine } from '../../shop/forms/fields.ts';
+import type { ActKind, DoneAct } from '../../server/acts/acts.ts';
+import { SHOP } from '../../server/mail/outbox.ts';
+import type { OrderEvent } from '../../server/orders/order-events.ts';
+import type { OrderStory, StoryMail } from './read-order.ts';
+import type { ShownAct } from '../form.ts';
+
+/** Returns what happened to an order, oldest first. */
+export function listChapters(story: OrderStory): Chapter[] {
+  const { acts, order, attempt, events, surplus, surplusParts, disputes, mails } = story;
+  const paid = formatAmount(order.amount, order.currency);
+  const known = new Set<DoneAct>();
+  const happened = events.map((event) => {
+    const act = acts.find((each) => isAbout(each, event));
+    if (act) known.add(act);
+    return eventChapter(event, order.id, act);
+  });
+  const chapters: Chapter[] = [
+    { at: attempt.created_at, look: 'event', words: `Went to pay ${paid}` },
+    { at: order.placed_at, look: 'event', lead: `Paid ${paid}`, words: order.provider_payment_id },
+    ...surplus.flatMap(({ payment_id, amount, currency, flagged_at, refunded_at, reason }) => {
+      const money = formatAmount(amount, currency);
+      const more: Chapter = { at: flagged_at, look: 'fault', lead: `${money} more`, words: reason };
+      const back = (at: string, paise: number): Chapter => {
+        const lead = `${formatAmount(paise, currency)} went back`;
+        return { at, look: 'event', lead, words: payment_id };
+      };
+      const parts = surplusParts.filter((part) => part.payment_id === payment_id);
+      const rest = parts.reduce((sum, part) => sum - part.amount, amount);
+      const wentBack = parts.map((part) => back(part.recorded_at, part.amount));
+      const isOver = refunded_at !== null && rest > 0;
+      return [more, ...wentBack, ...(isOver ? [back(refunded_at, rest)] : [])];
+    }),
+    ...disputes.flatMap(disputeChapters),
+    ...happened,
+    ...acts.filter((act) => !known.has(act)).map(actChapter),
+    ...mails.filter(({ recipient }) => recipient !== SHOP).map(mailChapter),
+  ];
+  return chapters.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+function disputeChapters(dispute: OrderStory['disputes'][number]): Chapter[] {
+  const { amount, currency, reason_code, state, opened_at, ended_at } = dispute;
+  const money = formatAmount(amount, currency);
+  const words = reasonWords(reason_code);
+  const opened = { at: opened_at, look: 'fault', lead: `${money} disputed`, words } as const;
+  if (ended_at === null) return [opened];
+  const ended = { at: ended_at, lead: `Dispute ${state}` };
+  if (state === 'lost') return [opened, { ...ended, look: 'fault', words: `${money} left` }];
+  return [opened, { ...ended, look: 'event', words: state === 'won' ? `${money} stays` : '' }];
+}
+
+/** Whether the act recorded the event. A refund is recorded when the provider has done it. */
+function isAbout({ kind, at, result }: DoneAct, event: OrderEvent): boolean {
+  if (event.type === 'sent') return (kind === 'send' || kind === 'correct') && at === event.at;
+  const { refundId } = (result ?? {}) as { refundId?: string };
+  return kind === 'refund' && refundId !== undefined && refundId === event.refund_id;
+}
+
+function eventChapter(event: OrderEvent, id: string, act: DoneAct | undefined): Chapter {
+  const { key, type, at, amount, courier, tracking_number } = event;
+  const common = { at, look: 'event' as const, by: act && actorName(act) };
+  if (type === 'sent') {
+    const parcel = [courier, tracking_number].filter(Boolean).join(', ');
+    return key.startsWith(`order:${id}:sent:`)
+      ? { ...common, words: `Tracking corrected: ${parcel}` }
+      : { ...common, lead: 'Sent', words: `with ${parcel}` };
+  }
+  const { reason } = (act?.result ?? {}) as { reason?: string };
+  const lead = `${formatRupeesExact(amount ?? 0)} went back`;
+  return { ...common, lead, words: reason === undefined ? '' : `Reason: ${reason}` };
+}
+
+/** What an act is called that has no event of its own. */
+function actChapter(act: DoneAct): Chapter {
+  return { at: act.at, look: 'event', words: actWords(act), by: actorName(act) };
+}
+
+function actWords({ kind, result }: DoneAct): string {
+  const facts = (result ?? {}) as { amount?: number; making?: boolean; changed?: string[] };
+  switch (kind) {
+    case 'send':
+      return 'Marked as sent';
+    case 'undo':
+      return 'Undone: not sent yet';
+    case 'correct':
+      return 'Tracking corrected before the e-mail left';
+    case 'correct address': {
+      const changed = facts.changed?.map((name) => fieldNames[name] ?? name) ?? [];
+      return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
+    }
+    case 'delete account':
+      return 'Account deleted';
+    // What it came to is erased with the person.
+    case 'making':
+      if (result === null) return 'Being made, or not any more';
+      return facts.making === false ? 'Not being made any more' : 'Being made';
+    case 'note':
+      return 'Note changed';
+    case 'resend':
+      return 'Receipt sent again';
+    case 'refund':
+      if (facts.amount === undefined) return 'Refund asked for';
+      return `Refund of ${formatRupeesExact(facts.amount)} asked for`;
+    default:
+      return kind;
+  }
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  customerName: 'name',
+  phoneNumber: 'phone number',
+};
+
+/** Returns who did it: 'meena' of meena@maalai.example. */
+function actorName({ actor }: DoneAct): string {
+  return actor.split('@', 1)[0] ?? actor;
+}
+
+const mailNames: Readonly<Record<string, string>> = {
+  'order-receipt': 'Receipt',
+  'order-notice': 'Notice to you',
+  'order-sent': 'On its way',
+  'payment-refund': 'Refund',
+  'payment-attention': 'Question of money, to you',
+};
+
+/** The e-mails of corrections are numbered. */
+const mailName = ({ kind, dedupe_key }: StoryMail) =>
+  /:sent:\d+$/.test(dedupe_key) ? 'New tracking' : (mailNames[kind] ?? kind);
+
+function mailChapter(mail: StoryMail): Chapter {
+  const name = `‘${mailName(mail)}’`;
+  const { sent_at, failed_at, next_try_at } = mail;
+  if (sent_at !== null) return { at: sent_at, look: 'mail', words: `E-mail ${name} left` };
+  if (failed_at !== null) return { at: failed_at, look: 'fault', words: `E-mail ${name} failed` };
+  return { at: next_try_at, look: 'mail', words: `E-mail ${name} will leave` };
+}
+
+/** Returns the e-mails about an order, oldest first. */
+export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail[] {
+  return mails.map((mail) => {
+    const { sent_at, failed_at, next_try_at, tries, last_error } = mail;
+    const name = mailName(mail);
+    const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
+    if (sent_at !== null) {
+      return { name, state: 'sent', detail: `Left ${timeWords(sent_at, now)}` };
+    }
+    if (failed_at !== null) {
+      return { name, state: 'failed', detail: `Given up ${timeWords(failed_at, now)}${why}` };
+    }
+    const next = tries === 0 ? 'Leaves' : 'Tried again';
+    return { name, state: 'waits', detail: `${next} ${timeWords(next_try_at, now)}${why}` };
+  });
+}
+
+/**
+ * Returns the message on an order: what its last form did, and as long as it can be undone, that it was sent.
+ * @param undo the form that undoes it
+ */
+export function describeLast(
+  done: ShownAct | undefined,
+  { id, delivery }: DeskOrder,
+  recorded: Recorded | undefined,
+  undo: Carried,
+): Notice | undefined {
+  if (done && (done.kind !== 'send' || done.isReplaced))
+    return describeDone(done, firstName(delivery));
+  if (recorded?.undoUntil === undefined) {
+    // Perhaps not in an e-mail: that waits while the mail server is away.
+    const detail = 'It can be undone no more: the shopper can see it by now.';
+    return done && recorded ? { tone: 'done', title: 'Marked as sent.', detail } : undefined;
+  }
+  return {
+    tone: 'done',
+    title: 'Marked as sent.',
+    detail: `The e-mail leaves at ${timeInIndia(new Date(recorded.undoUntil))}.`,
+    undo: { action: `/orders/${id}/undo`, carried: undo },
+  };
+}
+
+/** What a form says that is sent again from an old page, after what it did was changed. */
+const replacedTitles: Readonly<Partial<Record<ActKind, string>>> = {
+  hide: 'It was hidden before, and shown again since.',
+  making: 'It was marked before, and changed since.',
+  send: 'It was marked as sent before, and that was undone since.',
+  'send several': 'They were marked as sent before, and not all of them still are.',
+  show: 'It was shown again before, and hidden since.',
+  undo: 'It was undone before, and marked as sent again since.',
+};
+
+/** Returns what a page says of an act whose effect was changed since; undefined if it stands. */
+export function describeReplaced({ kind, isReplaced }: ShownAct): Notice | undefined {
+  if (!isReplaced) return undefined;
+  const title = replacedTitles[kind] ?? 'It was saved before, and changed since.';
+  return { tone: 'warn', title, detail: 'Nothing was done now: this page shows what counts.' };
+}
+
+/**
+ * Returns what an act has done; undefined if the page shows it without a word.
+ * @param first the first name of the shopper, on the page of an order
+ */
+export function describeDone(doneAct: ShownAct, first?: string): Notice | undefined {
+  const replaced = describeReplaced(doneAct);
+  if (replaced) return replaced;
+  const { kind, result } = doneAct;
+  const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
+  const facts = (result ?? {}) as {
+    isNotified?: boolean;
+    orderIds?: string[];
+    amount?: number;
+    outcome?: string;
+    isCancelled?: boolean;
+  };
+  const money = formatRupeesExact(facts.amount ?? 0);
+  switch (kind) {
+    case 'making':
+      return undefined;
+    case 'undo':
+      return done('Undone.', 'Nobody got an e-mail; the order is open again.');
+    case 'send several':
+      return done(
+        `${count(facts.orderIds?.length ?? 0, 'order')} marked as sent.`,
+        'The e-mails wait 10 minutes: until then each can be undone on its page.',
+      );
+    case 'correct':
+      return facts.isNotified === false
+        ? done('Tracking saved.', 'The e-mail that waits has the new data.')
+        : done('Tracking saved.', `${first} gets one e-mail that says what changed.`);
+    case 'correct address':
+      return done('Address saved.', 'Slips, labels and e-mails have it from now on.');
+    case 'note':
+      return done('Note saved.');
+    case 'delete account':
+      return done('The account is deleted.', 'An e-mail confirms it to the shopper.');
+    case 'resend':
+      return done('The receipt goes out again.');
+    case 'refund': {
+      if (first === undefined) {
+        return done(`${money} ${facts.outcome === 'refunded' ? 'went' : 'is on its way'} back.`);
+      }
+      const cancelled = facts.isCancelled ? 'The order is cancelled; ' : '';
+      return facts.outcome === 'refunded'
+        ? done(`${money} went back.`, `${cancelled}${first} gets an e-mail.`)
+        : done(`${money} is on its way back.`, 'It is recorded once the provider is done.');
+    }
+    default:
+      return done('Saved.');
+  }
+}

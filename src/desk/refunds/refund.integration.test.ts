@@ -1,0 +1,329 @@
+// Money that goes back from the desk, through the payment stand-in, and what Today says of money that needs a person.
+import { expect, it } from 'vitest';
+import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
+import { hiddenFields, openDesk } from '#support/server/desk-site.ts';
+import { timeOnDay } from '../texts.ts';
+import { receiveDispute } from '../../server/payments/disputes.ts';
+import type { PaymentProvider, ProviderDispute } from '../../server/payments/provider.ts';
+import { recordPartialRefund } from '../../server/payments/record-refund.ts';
+import { settlePayment } from '../../server/payments/settle.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
+import { createLog } from '../../server/platform/log.ts';
+
+const stage = standInStage();
+const { clock } = stage;
+
+/** Reports a step of a dispute of ₹500, which began an hour ago. */
+async function dispute(
+  db: Database,
+  {
+    kind = 'created',
+    paymentId = 'pay_1',
+    ...news
+  }: Partial<ProviderDispute> & { kind?: string; orderId: string },
+) {
+  const { orderId, ...more } = news;
+  const money = { amount: 50_000, currency: 'INR' };
+  const openedAt = new Date(clock().getTime() - HOUR);
+  const payment = { id: paymentId, orderId, ...money, status: 'captured' as const };
+  const basis = { id: 'disp_1', paymentId, ...money, state: 'open' as const, openedAt };
+  const event = { kind: `payment.dispute.${kind}`, payment, dispute: { ...basis, ...more } };
+  await receiveDispute({ db, clock, mailer: { kick: () => 0 } }, event, createLog('silent'));
+}
+
+/** Sells an order of ₹999, with one more payment for it. */
+async function sell(db: Database) {
+  const attempt = await stage.begin(db);
+  let paymentId = '';
+  const pay = async (amount: number) => {
+    const paid = await stage.standIn.pay(attempt.orderId, { amount, again: true });
+    paymentId = paid.razorpay_payment_id;
+    return settlePayment(db, clock, { ...attempt, amount, id: paymentId });
+  };
+  const settled = await pay(99_900);
+  if (settled.outcome !== 'paid') throw new Error(settled.outcome);
+  return {
+    id: settled.orderId,
+    providerOrder: attempt.orderId,
+    paymentId,
+    /** Resolves to the id of the second payment. */
+    payAgain: async () => {
+      await pay(79_900);
+      return paymentId;
+    },
+  };
+}
+
+/** What the page that asks before a refund adds to its form. */
+const confirmed = { 'confirm-yes': 'yes' };
+
+const refunds = (db: Database) =>
+  db.selectFrom('order_event').select('amount').where('type', '=', 'refunded').execute();
+
+/** Lets Meena prove again that it is her. */
+const prove = (db: Database) =>
+  db.updateTable('desk_session').set({ proven_at: clock().toISOString() }).execute();
+
+onBoth('a refund at the desk', (openDatabase) => {
+  it('goes back once however often and by whom its form is sent, with its reason', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id } = await sell(db);
+    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const drawn = await draw(page, form);
+    const typed = { ...drawn, ...confirmed, amount: '₹250', reason: 'One garland broke' };
+    const asked = await post(form, { ...drawn, amount: '250', reason: 'One garland broke' });
+    expect(asked.html).toMatch(
+      /Please confirm.*Refund ₹250\.00 to Kavya Raman, MA-.*Reason: One garland broke.*value="250"/s,
+    );
+    expect(asked.html).not.toContain('type="password"');
+    expect(await refunds(db)).toEqual([]);
+    for (const [wrong, message] of [
+      [{ amount: '1,000.00' }, 'At most ₹999.00 can go back'],
+      [{ amount: '25,00' }, 'Type rupees, as 250 or 250.00'],
+      [{ amount: '2.5.0' }, 'Type rupees, as 250 or 250.00'],
+      [{ amount: '' }, 'Type rupees, as 250 or 250.00'],
+      [{ reason: ' ' }, 'Reason is required'],
+      [{ rev: '99' }, 'Changed meanwhile'],
+    ] as const) {
+      const refused = await post(form, { ...typed, ...wrong });
+      expect(refused.html).toContain(message);
+      expect([400, 409]).toContain(refused.status);
+    }
+    // Two people at once, and one of them twice.
+    const other = { ...typed, act: crypto.randomUUID() };
+    const sent = await Promise.all([typed, typed, other].map((fields) => post(form, fields)));
+    expect(sent.filter(({ status }) => status === 303).length).toBeGreaterThan(0);
+    expect(await refunds(db)).toEqual([{ amount: 25_000 }]);
+    const shown = (await get(`${page}?done=${drawn['act']}`)).html;
+    expect(shown).toMatch(/₹250\.00 went back.*Up to ₹749\.00: ₹250\.00 went back already/s);
+    expect(shown).toContain('Reason: One garland broke');
+
+    // All of the rest cancels it.
+    const rest = { ...(await draw(page, form)), amount: '749', reason: 'Sold out' };
+    stage.time.now += 11 * MINUTE;
+    const question = await post(form, rest);
+    expect(question.html).toMatch(
+      /Confirm it is you.*Refund ₹749\.00 to Kavya Raman.*value="749"/s,
+    );
+    expect(await refunds(db)).toHaveLength(1);
+    await prove(db);
+    expect((await post(form, { ...rest, ...confirmed })).status).toBe(303);
+    const gone = (await get(page)).html;
+    expect(gone).toContain('All of ₹999.00 went back.');
+    // As the sweep leaves acts of an order whose person was erased.
+    const erased = db.updateTable('desk_act').set({ result: 'null' });
+    await erased.where('subject', '=', id).execute();
+    expect((await get(page)).html).toMatch(/Refund asked for<small> · meena/);
+    const late = await post(form, { ...rest, act: crypto.randomUUID() });
+    expect(late.html).toMatch(/nothing saved\..*All of it went back already\./s);
+    expect(late.html).not.toContain('What you typed is kept');
+    expect(gone).not.toContain('Mark as sent');
+  });
+});
+
+onDatabase('a refund at the desk', (openDatabase) => {
+  it('of a payment without an order is the rest if a part of it went back in the dashboard', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const paymentId = await payAgain();
+    const { client: provider } = stage;
+    const dashboard = { amount: 30_050, idempotencyKey: 'the-dashboard' };
+    const part = await provider.refundPayment(paymentId, dashboard);
+    await recordPartialRefund(db, clock, part, { id: paymentId, orderId, currency: 'INR' });
+    const { get, post, draw } = await openDesk(database, { clock, provider });
+    expect((await get('/')).html).toMatch(
+      /₹799\.00 came once more.*₹300\.50 of it went back already\..*>Refund ₹498\.50<\/button>/s,
+    );
+    const action = `/payments/${paymentId}/refund`;
+    const drawn = await draw('/', action);
+    expect((await post(action, drawn)).html).toMatch(
+      /Please confirm.*Refund ₹498\.50 to Kavya Raman, payment pay_.*Reason: /s,
+    );
+    const sent = await post(action, { ...drawn, ...confirmed });
+    const after = (await get(sent.location)).html;
+    expect(after).toMatch(/role="status".*₹498\.50 went back\./s);
+    expect(after).not.toContain('Needs you');
+    expect((await get(`/orders/${id}`)).html).toMatch(
+      /₹300\.50 went back<\/b> pay_.*₹498\.50 went back<\/b> pay_/s,
+    );
+  });
+
+  it('of a payment without an order stands on Today', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, payAgain } = await sell(db);
+    await payAgain();
+    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
+    const today = (await get('/')).html;
+    expect(today).toMatch(
+      /Needs you.*₹799\.00 came once more for MA-.*>Refund ₹799\.00<\/button>/s,
+    );
+    const action = /action="(\/payments\/[\w-]+\/refund)"/.exec(today)?.[1] ?? '';
+    const drawn = await draw('/', action);
+    stage.time.now += 11 * MINUTE;
+    expect((await post(action, drawn)).html).toContain('Confirm it is you');
+    await prove(db);
+    for (let times = 1; times <= 2; times += 1) {
+      expect(await post(action, { ...drawn, ...confirmed })).toMatchObject({
+        location: `/?done=${drawn['act']}`,
+      });
+    }
+    const after = (await get(`/?done=${drawn['act']}`)).html;
+    expect(after).toMatch(/role="status".*₹799\.00 went back\./s);
+    expect(after).not.toContain('Needs you');
+    expect((await get(`/orders/${id}`)).html).toContain('₹799.00 went back');
+    expect(await post('/payments/pay_none/refund', drawn)).toMatchObject({ status: 409 });
+  });
+
+  it('says so if the provider refuses or does not answer, and changes nothing', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id } = await sell(db);
+    const { post, draw } = await openDesk(database, { clock, provider: stage.client });
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const call = 'POST /v1/payments/:id/refund';
+    const faults = [
+      [{ action: 'error', status: 400, times: 1 }, 409, 'The payment provider says'],
+      [{ action: 'drop', stage: 'before', times: 9 }, 503, 'Press Refund again in a minute'],
+    ] as const;
+    for (const [fault, status, words] of faults) {
+      await stage.standIn.setFaults({ on: 'http', call, ...fault });
+      const typed = { ...confirmed, amount: '250.00', reason: 'Broke' };
+      const fields = { ...(await draw(page, form)), ...typed };
+      const refused = await post(form, fields);
+      expect(refused).toMatchObject({ status, html: expect.stringContaining(words) });
+      expect(refused.html).toContain('value="250.00"');
+      expect(await refunds(db)).toEqual([]);
+      await stage.standIn.clearFaults();
+    }
+  });
+
+  it.each([
+    ['before the provider acts', 'before', false],
+    ['after it, and no webhook comes', 'after', false],
+    ['after it, and its webhook comes before the form is sent again', 'after', true],
+  ] as const)('goes back once if the response is lost %s', async (_when, lostStage, hasWebhook) => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, paymentId } = await sell(db);
+    const { post, draw, get } = await openDesk(database, { clock, provider: stage.client });
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const typed = { ...confirmed, amount: '50', reason: 'One bar broke' };
+    const call = 'POST /v1/payments/:id/refund';
+    await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: lostStage, times: 9 });
+    const refused = await post(form, { ...(await draw(page, form)), ...typed });
+    expect(refused.html).toContain('the same refund never goes out twice');
+    await stage.standIn.clearFaults();
+    if (hasWebhook) {
+      const idempotencyKey = `refund-${id}-5000-1`;
+      const sent = await stage.client.refundPayment(paymentId, { amount: 5000, idempotencyKey });
+      await recordPartialRefund(db, clock, sent, { id: paymentId, orderId, currency: 'INR' });
+    }
+
+    const drawn = hiddenFields(refused.html, form);
+    const again = await post(form, { ...drawn, ...typed });
+    expect(again).toMatchObject({ status: 303, location: `${page}?done=${drawn['act']}` });
+    expect((await get(again.location)).html).toContain('₹50.00 went back');
+    expect(await refunds(db)).toEqual([{ amount: 5000 }]);
+    expect(await stage.client.fetchPayment(paymentId)).toMatchObject({ refunded: 5000 });
+
+    // Another amount under the same act is no repetition: nothing goes back, and the next form is a new act.
+    const other = await post(form, { ...drawn, ...typed, amount: '70' });
+    expect(other).toMatchObject({ status: 409 });
+    expect(other.html).toMatch(/₹50\.00 went back.*by this form.*value="70"/s);
+    const anew = { ...hiddenFields(other.html, form), ...typed, amount: '70' };
+    expect((await post(form, anew)).status).toBe(303);
+    expect(await refunds(db)).toHaveLength(2);
+    expect(await stage.client.fetchPayment(paymentId)).toMatchObject({ refunded: 12_000 });
+  });
+
+  it('says where to refund what failed at the bank, because a repetition fails too', async () => {
+    const database = await openDatabase();
+    const { id } = await sell(database.db);
+    const refundPayment: PaymentProvider['refundPayment'] = async (...refund) => ({
+      ...(await stage.client.refundPayment(...refund)),
+      status: 'failed',
+    });
+    const provider = { ...stage.client, refundPayment };
+    const { post, draw } = await openDesk(database, { clock, provider });
+    const form = `/orders/${id}/refund`;
+    const typed = { ...confirmed, amount: '250', reason: 'Broke' };
+    const fields = { ...(await draw(`/orders/${id}`, form)), ...typed };
+    const refused = await post(form, fields);
+    expect(refused).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('refund it in the dashboard') as string,
+    });
+    expect(refused.html).not.toContain('Try again');
+  });
+
+  it('a disputed payment is on Today until it is answered, and in the story of its order', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, paymentId } = await sell(db);
+    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const at = (hours: number) => new Date(clock().getTime() + hours * HOUR);
+    const reasonCode = 'goods_or_services_not_received';
+    const unknown = { orderId: 'order_9', id: 'disp_2' };
+    await Promise.all([
+      ...[1, 2, 3].map(() => dispute(db, { orderId, paymentId, respondBy: at(48), reasonCode })),
+      dispute(db, unknown),
+      dispute(db, { ...unknown, id: 'disp_3', respondBy: at(24) }),
+      dispute(db, { ...unknown, id: 'disp_4', respondBy: at(-24 * 8) }),
+    ]);
+    const { html } = await get('/');
+    const titles = Array.from(html.matchAll(/<p class="big">(.*?)<\/p>/g), ([, title]) => title);
+    const disputed = '₹500.00 disputed by the bank';
+    expect(titles).toEqual([
+      `${disputed}: answer by ${timeOnDay(at(24).toISOString())}`,
+      `${disputed}: answer by ${timeOnDay(at(48).toISOString())}`,
+      disputed,
+    ]);
+    expect(html).toContain('Kavya Raman paid for 1 × Dairy Milk Garland');
+    expect(html).toContain('reason: goods or services not received');
+    expect(html).toContain(`<a class="quiet" href="/orders/${id}">${id}</a>`);
+    expect(html).toContain('no order for the payment pay_1');
+    expect((await get(`/orders/${id}`)).html).toMatch(
+      /₹500\.00 disputed<\/b> goods or services.*The bank disputes ₹500\.00 of it.*Refund</s,
+    );
+
+    // Answered, then lost; the last of these is late.
+    for (const state of ['under_review', 'lost', 'action_required'] as const) {
+      await dispute(db, { orderId, paymentId, kind: state, state });
+      expect((await get('/')).html).not.toContain(id + '</a>');
+    }
+    const after = (await get(`/orders/${id}`)).html;
+    expect(after).toContain('<b>Dispute lost</b> ₹500.00 left');
+    expect(after).not.toContain('The bank disputes');
+    // It is no refund: the form would still give all of it back.
+    expect(after).toMatch(
+      /The bank took ₹500\.00 of it, because a dispute was lost\..*Up to ₹999/s,
+    );
+    const mails = db.selectFrom('mail').select('dedupe_key').orderBy('dedupe_key');
+    const keys = await mails.where('dedupe_key', 'like', 'dispute:disp_1:%').execute();
+    expect(keys.map(({ dedupe_key }) => dedupe_key.split('.').at(-1))).toEqual([
+      'created',
+      'lost',
+      'under_review',
+    ]);
+  });
+
+  it('a dispute of a second payment is at its button, not at the refund of the order', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const paymentId = await payAgain();
+    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const warning = 'Its bank disputes it, or took it back';
+    expect((await get('/')).html).not.toContain(warning);
+    for (const state of ['open', 'under_review', 'lost'] as const) {
+      await dispute(db, { orderId, paymentId, kind: state, state });
+      expect((await get('/')).html).toContain(warning);
+      expect((await get(`/orders/${id}`)).html).not.toMatch(/The bank (?:disputes|took)/);
+    }
+  });
+});

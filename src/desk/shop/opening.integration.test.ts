@@ -1,0 +1,170 @@
+// What can be ordered, and tables for a spreadsheet, at the desk.
+import { expect, it } from 'vitest';
+import { onDatabase } from '#support/databases/databases.ts';
+import { openDesk } from '#support/server/desk-site.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
+import { readAvailability } from '../../server/state/availability.ts';
+
+const clock = () => new Date('2026-12-01T09:12:00.000Z');
+const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
+const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
+
+onDatabase('the page of the shop', (open) => {
+  it('sets late days and what is sold out, once a form', async () => {
+    const database = await open();
+    const { get, post, draw } = await openDesk(database, { clock });
+    const drawn = await draw('/shop', '/shop');
+    const form = {
+      ...drawn,
+      mode: 'late',
+      from: '2026-12-24',
+      until: '2027-01-10',
+      shipsFrom: '2027-01-12',
+      'sold-out-3': 'yes',
+      'back-on-3': '2026-12-20',
+    };
+    const saved = await post('/shop', form);
+    expect(saved).toMatchObject({ status: 303, location: `/shop?done=${drawn['act']}` });
+    expect(await post('/shop', form)).toMatchObject({ location: saved.location });
+    const { html } = await get(saved.location);
+    expect(html).toContain('Saved. Late from Thu 24 Dec until Sun 10 Jan.');
+    expect(html).toMatch(/From 24 December<!-- --> shoppers read|From 24 December shoppers read/);
+    expect(html).toContain('Ships from 12 January');
+    expect((await readAvailability(database.db)).set).toEqual({
+      mode: 'late',
+      from: '2026-12-24',
+      until: '2027-01-10',
+      shipsFrom: '2027-01-12',
+      // The garland of /prod is the same piece.
+      soldOut: { '3': { backOn: '2026-12-20' }, '7': { backOn: '2026-12-20' } },
+    });
+  });
+
+  it('writes nothing and keeps what was typed if it is wrong, or changed meanwhile', async () => {
+    const database = await open();
+    const { post, draw } = await openDesk(database, { clock });
+    const drawn = await draw('/shop', '/shop');
+    const wrong = await post('/shop', { ...drawn, mode: 'closed', until: '2026-12-01' });
+    expect(wrong).toMatchObject({
+      status: 400,
+      html: expect.stringContaining('Choose a day after the first one') as string,
+    });
+    const noDay = await post('/shop', { ...drawn, mode: 'late' });
+    expect(noDay.html).toContain('From when do you send again?');
+    expect(noDay.html).toMatch(/checked="" value="late"|value="late" checked=""/);
+    const first = { ...drawn, mode: 'closed', until: '2026-12-09', 'sold-out-2': 'yes' };
+    await post('/shop', first);
+    const other = { ...drawn, act: crypto.randomUUID(), mode: 'open' };
+    const late = await post('/shop', other);
+    expect(late.status).toBe(409);
+    expect(late.html).toMatch(
+      /Changed meanwhile, nothing saved\..*Now: Closed now until Wed 9 Dec; sold out: Chocolate Crown\. What you typed is kept\./s,
+    );
+    expect((await readAvailability(database.db)).set.mode).toBe('closed');
+  });
+});
+
+onDatabase('what ended by itself', (open) => {
+  it('is not on the page of the shop any more, and does not keep it from being saved', async () => {
+    const database = await open();
+    let now = clock();
+    const { get, post, draw } = await openDesk(database, { clock: () => now });
+    await post('/shop', {
+      ...(await draw('/shop', '/shop')),
+      mode: 'closed',
+      until: '2026-12-10',
+      'sold-out-3': 'yes',
+      'back-on-3': '2026-12-09',
+    });
+    expect((await get('/shop')).html).toMatch(/checked="" value="closed".*1 of \d+ products sold/s);
+    now = new Date('2026-12-10T09:12:00.000Z');
+    const { html } = await get('/shop');
+    expect(html).toMatch(/checked="" value="open".*>0 of \d+ products sold out/s);
+    expect(html).not.toMatch(/value="2026-12-(?:09|10)"/);
+  });
+});
+
+onDatabase('the tables', (open) => {
+  it('hold the orders of days in India, and say how many', async () => {
+    const database = await open();
+    const { db } = database;
+    const { get } = await openDesk(database, { clock });
+    // 23:59 and 0:00 in India
+    const times = [
+      '2026-11-29T18:29:59.000Z',
+      '2026-11-29T18:30:00.000Z',
+      '2026-11-30T18:30:00.000Z',
+    ];
+    const ids: string[] = [];
+    for (const time of times) ids.push(await insertOrder(db, kavya, line, new Date(time)));
+    const query = '?from=2026-11-30&until=2026-11-30';
+    const { html: csv, headers } = await get(`/exports/orders.csv${query}`);
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="orders-2026-11-30-2026-11-30.csv"',
+    );
+    expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${ids[1]},2026-11-30,`));
+    expect(csv).not.toContain(ids[0]);
+    expect(csv).not.toContain(ids[2]);
+    expect((await get(`/exports${query}`)).html).toContain('30 Nov - 30 Nov: 1 order, ₹');
+    expect((await get('/exports/open-orders.csv')).html.match(/MA-/g)).toHaveLength(3);
+    const acts = await db.selectFrom('desk_act').selectAll().execute();
+    expect(acts.map(({ kind, actor }) => [kind, actor])).toEqual([
+      ['export', 'meena@maalai.example'],
+      ['export', 'meena@maalai.example'],
+    ]);
+  });
+
+  it('say which days they cannot be of, and keep them', async () => {
+    const { get } = await openDesk(await open(), { clock });
+    for (const [from, until, message] of [
+      ['2026-11-30', '2026-11-01', 'Choose a day after the first one'],
+      ['2025-04-01', '2026-11-30', 'At most 400 days after the first one'],
+      ['', '2026-11-30', 'Choose a day'],
+      ['2026-11-01', '', 'Choose a day'],
+    ] as const) {
+      const { status, html } = await get(`/exports?from=${from}&until=${until}`);
+      expect(status).toBe(400);
+      expect(html).toContain('Not these days: below is the last month.');
+      expect(html).toMatch(new RegExp(`name="from"[^>]*value="${from}".*value="${until}"`));
+      expect(html).toContain(message);
+      expect(html).toContain('1 Nov - 30 Nov: 0 orders');
+    }
+    expect((await get('/exports')).status).toBe(200);
+  });
+
+  it('have refunds as rows of their own', async () => {
+    const database = await open();
+    const { db } = database;
+    const { get } = await openDesk(database, { clock });
+    const id = await insertOrder(db, kavya, line, new Date('2026-11-20T09:00:00.000Z'));
+    const at = '2026-11-21T09:00:00.000Z';
+    const event = { order_id: id, type: 'refunded', at, amount: 25_000 } as const;
+    await db
+      .insertInto('order_event')
+      .values({ ...event, key: 'refund:rfnd_1:part', refund_id: 'rfnd_1' })
+      .execute();
+    const query = '?from=2026-11-21&until=2026-11-21';
+    expect((await get(`/exports/refunds.csv${query}`)).html).toMatch(
+      new RegExp(`\r\n2026-11-21,${id},250.00,[^,]*,rfnd_1\r\n$`),
+    );
+    expect((await get(`/exports${query}`)).html).toContain('1 refund, ₹250.00');
+  });
+
+  it('ask who it is after ten minutes', async () => {
+    const database = await open();
+    let now = clock();
+    const { get, post } = await openDesk(database, { clock: () => now });
+    now = new Date(now.getTime() + 11 * 60_000);
+    const question = await get('/exports/open-orders.csv?x=1');
+    expect(question.html).toContain('Confirm it is you');
+    expect(question.html).toContain('action="/exports/open-orders.csv?x=1"');
+    const refused = await post('/exports/open-orders.csv', {
+      'confirm-password': 'wrong',
+      'confirm-code': '123456',
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      html: expect.stringContaining('This is not the password') as string,
+    });
+  });
+});

@@ -1,0 +1,86 @@
+// The owner's day: what is to be made and sent now.
+import { addDays, dayInIndia } from '../../shop/dates.ts';
+import type { QuoteLine } from '../../shop/price.ts';
+import { countOpenOrders, listOpenOrders, whenDue } from '../../server/orders/open-orders.ts';
+import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
+import { readNeedsYou } from './read-tasks.ts';
+import type { NeedsYou } from './read-tasks.ts';
+
+/** How many orders are read at most; more than a person makes in two days. */
+const MOST_ORDERS = 500;
+
+/** Pieces of one kind. */
+export interface ToMake {
+  productId: string;
+  name: string;
+  versionName: QuoteLine['versionName'] | undefined;
+  chocolate: QuoteLine['chocolate'] | undefined;
+  /** Those that are late or have to leave today. */
+  now: number;
+  /** Those that have to leave tomorrow. */
+  next: number;
+  /** How many of these are being made. */
+  making: number;
+}
+
+export interface Today {
+  /** ISO dates. */
+  day: string;
+  nextDay: string;
+  counts: DueCounts;
+  late: OpenOrder[];
+  today: OpenOrder[];
+  tomorrow: OpenOrder[];
+  /** The first order that has to leave after tomorrow. */
+  next: OpenOrder | undefined;
+  /** There are more orders than were read, so the lists and sums are not complete. */
+  hasMore: boolean;
+  /** By name. */
+  toMake: ToMake[];
+  needsYou: NeedsYou;
+}
+
+/** Resolves to the owner's day at `now`, in India. */
+export async function readToday(db: Database, now: Date): Promise<Today> {
+  const day = dayInIndia(now);
+  const nextDay = addDays(day, 1);
+  const read = await listOpenOrders(db, { limit: MOST_ORDERS + 1 });
+  const orders = read.slice(0, MOST_ORDERS);
+  const due = (is: (sendBy: string) => boolean) => orders.filter(({ sendBy }) => is(sendBy));
+  return {
+    day,
+    nextDay,
+    counts: await countOpenOrders(db, now),
+    late: due((sendBy) => sendBy < day),
+    today: due((sendBy) => sendBy === day),
+    tomorrow: due((sendBy) => sendBy === nextDay),
+    next: orders.find(({ sendBy }) => sendBy > nextDay),
+    hasMore: read.length > MOST_ORDERS && (orders.at(-1)?.sendBy ?? '') <= nextDay,
+    toMake: sumPieces(orders, day),
+    needsYou: await readNeedsYou(db, now),
+  };
+}
+
+/** Returns the pieces of the orders that have to leave by tomorrow, per product, version and chocolate, by name. */
+export function sumPieces(
+  orders: readonly Pick<OpenOrder, 'sendBy' | 'isBeingMade' | 'quote'>[],
+  day: string,
+): ToMake[] {
+  const pieces = new Map<string, ToMake>();
+  for (const { sendBy, isBeingMade, quote } of orders) {
+    const when = whenDue(sendBy, day);
+    if (when === 'later') continue;
+    for (const { productId, name, versionName, chocolate, quantity } of quote.lines) {
+      const kind = { productId, name, versionName, chocolate };
+      const key = JSON.stringify(kind);
+      const sum = pieces.get(key) ?? { ...kind, now: 0, next: 0, making: 0 };
+      sum[when === 'tomorrow' ? 'next' : 'now'] += quantity;
+      if (isBeingMade) sum.making += quantity;
+      pieces.set(key, sum);
+    }
+  }
+  const nameText = ({ name, versionName = '', chocolate = '' }: ToMake) =>
+    `${name} ${versionName} ${chocolate}`;
+  return [...pieces.values()].toSorted((one, other) => (nameText(one) < nameText(other) ? -1 : 1));
+}
