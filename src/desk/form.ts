@@ -7,7 +7,7 @@ import { isReplaced, listActs, readAct } from '../server/acts/acts.ts';
 import type { Act, ActKind, DoneAct } from '../server/acts/acts.ts';
 import type { Database } from '../server/platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../server/platform/http/request.ts';
-import type { DeskEnv } from './send-page.ts';
+import type { ServerEnv } from '../server/platform/http/api.ts';
 
 /** Bytes of a form: many orders at once, with a number each. */
 export const LONGEST_FORM = 64 * 1024;
@@ -94,7 +94,7 @@ export const changing = { act: actField, rev: revField };
 
 /** Returns the act that a form does, in the name of the person who sent it. */
 export function toAct(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   { value: { act, rev }, digest }: Pick<SentForm, 'value' | 'digest'>,
   kind: ActKind,
   subject?: string,
@@ -118,7 +118,7 @@ export interface ShownAct extends DoneAct {
 
 /** Resolves to that act; undefined if the page says none. */
 export async function readDoneAct(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   db: Database,
 ): Promise<ShownAct | undefined> {
   const { done: id } = readQuery(c, DoneQuery);

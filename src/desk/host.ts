@@ -38,7 +38,6 @@ import { exportRoutes } from './more/routes.ts';
 import { healthRoutes } from './more/read-health.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { sendDoor } from './send-page.ts';
-import type { DeskEnv } from './send-page.ts';
 import { paperRoutes } from './print/routes.ts';
 import { refundRoutes } from './refunds/refund.ts';
 import { reviewRoutes } from './reviews/routes.ts';
@@ -88,7 +87,7 @@ export async function createDesk(
     findSession: () => Promise.resolve(undefined),
     before: [setHeaders(secure), requireOrigin(origin)],
   });
-  const desk = new Hono<DeskEnv>();
+  const desk = new Hono<ServerEnv>();
   desk.use(compress(), async (c, next) => {
     c.set('files', own.files);
     await next();
@@ -112,11 +111,11 @@ export async function createDesk(
   desk.route('/', exportRoutes(inside));
   desk.route('/', reviewRoutes(inside));
   desk.route('/', healthRoutes(inside));
-  app.route('/', desk as unknown as Hono<ServerEnv>);
-  app.onError((error, c) => respondToError(error, c as unknown as Context<DeskEnv>, own));
+  app.route('/', desk);
+  app.onError((error, c) => respondToError(error, c, own));
   app.notFound((c) => {
     const unknown = new ProblemError(404, 'There is nothing at this address.');
-    return respondToError(unknown, c as unknown as Context<DeskEnv>, own);
+    return respondToError(unknown, c, own);
   });
   const handle = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -241,7 +240,11 @@ function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
 const FOREIGN_ACT =
   'This form was used for something else already. Please open its page again, then fill it in.';
 
-function respondToError(error: Error, c: Context<DeskEnv>, own: Own): Response | Promise<Response> {
+function respondToError(
+  error: Error,
+  c: Context<ServerEnv>,
+  own: Own,
+): Response | Promise<Response> {
   c.set('files', own.files);
   if (error instanceof ForeignAct) {
     return respondToError(new ProblemError(409, FOREIGN_ACT), c, own);

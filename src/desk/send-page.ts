@@ -19,18 +19,14 @@ export interface DeskPerson {
   isOwnerOfDemo: boolean;
 }
 
-/** The types of the Hono context of the desk's routes. */
-export interface DeskEnv {
-  Bindings: ServerEnv['Bindings'];
-  Variables: ServerEnv['Variables'] & {
+declare module 'hono' {
+  /** What the context of a request to the desk has beside that of the shop. */
+  interface ContextVariableMap {
     files: DeskFiles;
     /** Present behind the door. */
     person: DeskPerson;
-  };
+  }
 }
-
-/** As the shop's functions take it: the desk's context has more. */
-export const asApi = (c: Context<DeskEnv>) => c as unknown as Context<ServerEnv>;
 
 export interface DeskPage {
   /** The page's name: its heading and title. */
@@ -48,7 +44,7 @@ export interface DeskPage {
 }
 
 /** Returns a page for somebody who is signed in. */
-export function sendPage(c: Context<DeskEnv>, page: DeskPage): Response | Promise<Response> {
+export function sendPage(c: Context<ServerEnv>, page: DeskPage): Response | Promise<Response> {
   const { title: heading, body: children, ...rest } = page;
   const body = Frame({ ...rest, heading, person: c.get('person').name, children });
   return sendDocument(c, page, body);
@@ -56,7 +52,7 @@ export function sendPage(c: Context<DeskEnv>, page: DeskPage): Response | Promis
 
 /** Returns a page outside the door. */
 export function sendDoor(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   title: string,
   body: ReactElement,
   status?: DeskPage['status'],
@@ -66,7 +62,7 @@ export function sendDoor(
 
 /** Returns a page without frame: paper. */
 export function sendDocument(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   { title, look, status = 200 }: Pick<DeskPage, 'title' | 'look' | 'status'>,
   children: ReactElement,
 ): Response | Promise<Response> {
@@ -75,7 +71,7 @@ export function sendDocument(
 }
 
 /** After a form: the page at `path` says what the act did. A reload of it sends nothing again. */
-export function goTo(c: Context<DeskEnv>, path: string, act?: string): Response {
+export function goTo(c: Context<ServerEnv>, path: string, act?: string): Response {
   if (act === undefined) return c.redirect(path, 303);
   const [page = '', anchor] = path.split('#');
   const query = `${page.includes('?') ? '&' : '?'}done=${act}`;

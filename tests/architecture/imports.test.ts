@@ -203,6 +203,15 @@ describe('the direction of imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('leaves what only the desk has in a context to the desk', () => {
+    const wrong = files.filter(
+      (file) =>
+        isIn(file, 'src/server') &&
+        /\b[gs]et\('(?:person|files)'/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('passes no barrel', () => {
     expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
   });

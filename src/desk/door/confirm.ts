@@ -6,14 +6,13 @@ import { nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { requirePassword } from '../../server/accounts/sign-in.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
-import { asShopAuth } from './desk-auth.ts';
 import type { DoorParts } from './sign-in.ts';
 import { withError } from '../form.ts';
-import { asApi, sendDoor } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import { sendDoor } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { checkCode, plainCode } from './second-factor.ts';
 
-type C = Context<DeskEnv>;
+type C = Context<ServerEnv>;
 
 const FRESH_MS = 10 * 60_000;
 
@@ -53,11 +52,7 @@ export function createConfirm(parts: DoorParts): Confirm {
     const session = { id: person.sessionId, user: person };
     const password = lists.get('confirm-password') ?? '';
     try {
-      await requirePassword(
-        asApi(c),
-        { auth: asShopAuth(auth), limits },
-        { session, field: 'confirm-password', password },
-      );
+      await requirePassword(c, { auth, limits }, { session, field: 'confirm-password', password });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.status >= 500) throw error;
       const typed = withError(nothingTyped, 'confirm-password', error.detail);

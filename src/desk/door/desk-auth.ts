@@ -11,13 +11,12 @@ import {
   passwordOptions,
   sessionStore,
 } from '../../server/accounts/auth.ts';
-import type { Auth } from '../../server/accounts/auth.ts';
 import type { DatabaseKind } from '../../server/platform/database/open.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { Logger } from '../../server/platform/log.ts';
 import { deriveKey } from '../../server/platform/secrets.ts';
 import { issuer } from './people.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 /** From the sign-in, in seconds. A session is not extended. */
 const SESSION_LIFE = 12 * 3600;
@@ -66,11 +65,8 @@ export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts)
   });
 }
 
-/** As the shop's functions for passwords take it: they use what both have. */
-export const asShopAuth = (auth: DeskAuth) => auth as unknown as Auth;
-
 /** What better-auth needs of a request. */
-export function authHeaders(c: Context<DeskEnv>, origin: string): Headers {
+export function authHeaders(c: Context<ServerEnv>, origin: string): Headers {
   return new Headers({
     origin,
     cookie: c.req.header('cookie') ?? '',
@@ -79,13 +75,13 @@ export function authHeaders(c: Context<DeskEnv>, origin: string): Headers {
 }
 
 /** Adds the cookies of better-auth's response to the desk's. */
-export function passCookies(c: Context<DeskEnv>, { headers }: Response): void {
+export function passCookies(c: Context<ServerEnv>, { headers }: Response): void {
   for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
 }
 
 /** Resolves to the id of the person who has given the right password and owes the code; undefined if it is nobody. */
 export async function findChallenged(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   auth: DeskAuth,
 ): Promise<string | undefined> {
   const { createAuthCookie, secret, internalAdapter } = await auth.$context;

@@ -11,7 +11,7 @@ import { ProblemError } from '../../server/platform/http/problem.ts';
 import { authHeaders } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
 import { issuer } from './people.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 /** How long a code is valid, and how many before and after it are accepted: better-auth's own. */
 const STEP_SECONDS = 30;
@@ -89,7 +89,7 @@ type Checked = { ok: true; response: Response } | { ok: false; message: string; 
  * @param isOfApp only a code of the app counts, as in an invitation whose recovery codes nobody has seen
  */
 export async function checkCode(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   parts: CodeParts,
   userId: string,
   code: string,

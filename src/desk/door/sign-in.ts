@@ -29,12 +29,12 @@ import type { Database, Schema } from '../../server/platform/database/schema.ts'
 import type { Limits } from '../../server/platform/http/limits.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { readQuery, readUrlEncoded } from '../../server/platform/http/request.ts';
-import { asShopAuth, findChallenged, authHeaders, passCookies } from './desk-auth.ts';
+import { findChallenged, authHeaders, passCookies } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
 import { LONGEST_FORM, readDeskForm, withError } from '../form.ts';
 import { DEMO_OWNER, endFactors, endInvitation, findInvitation } from './people.ts';
-import { asApi, goTo, sendDoor } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import { goTo, sendDoor } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { appAddress, checkCode, plainCode, readAppSecret } from './second-factor.ts';
 
 export interface DoorParts {
@@ -49,7 +49,7 @@ export interface DoorParts {
   isDemo: boolean;
 }
 
-type C = Context<DeskEnv>;
+type C = Context<ServerEnv>;
 
 const passwordField = v.pipe(
   v.string('Password is required'),
@@ -75,10 +75,9 @@ const NewPasswordForm = v.object({ password: newPasswordField, repeated: v.strin
 const DOES_NOT_FIT = 'E-mail and password do not fit. Check both and try again.';
 
 /** Returns the routes outside the door. */
-export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
+export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
   const { db, clock, auth, limits, origin } = parts;
-  const shopAuth = asShopAuth(auth);
-  const routes = new Hono<DeskEnv>();
+  const routes = new Hono<ServerEnv>();
   const showCode = (c: C, typed: Typed, next: string, status: 200 | 400 | 429 = 200) =>
     sendDoor(c, 'One code more', SignInCode({ typed, next }), status);
 
@@ -95,7 +94,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
     if (!form.ok) return again(form.typed, 400);
     const { email, password } = form.value;
     try {
-      await requireAccount(asApi(c), { auth: shopAuth, limits }, { email, password });
+      await requireAccount(c, { auth, limits }, { email, password });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const message = error.status === 401 ? DOES_NOT_FIT : error.detail;
@@ -113,7 +112,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
       return again(form.typed, 400, 'Your invitation is not finished. Open its link again.');
     }
     passCookies(c, response);
-    await rememberBrowser(asApi(c), shopAuth, email);
+    await rememberBrowser(c, auth, email);
     return goTo(c, `/sign-in/code?next=${encodeURIComponent(next)}`);
   });
 
@@ -153,7 +152,7 @@ export function doorRoutes(parts: DoorParts): Hono<DeskEnv> {
       .transaction()
       .execute((trx) => ensurePerson(trx, clock(), DEMO_OWNER, 'Demo'));
     const session = await internalAdapter.createSession(userId);
-    await sendToken(asApi(c), shopAuth, session.token);
+    await sendToken(c, auth, session.token);
     c.header('Refresh', '0; url=/');
     return sendDoor(c, 'You are in', DemoIsOpen());
   });
@@ -281,7 +280,7 @@ async function finish(
 }
 
 /** Lets nobody pass who is not signed in with both factors; a demo's owner has none. */
-export function behindTheDoor(parts: DoorParts): MiddlewareHandler<DeskEnv> {
+export function behindTheDoor(parts: DoorParts): MiddlewareHandler<ServerEnv> {
   const { auth, db, origin, isDemo } = parts;
   return async (c, next) => {
     const found = await auth.api.getSession({ headers: authHeaders(c, origin) });

@@ -15,7 +15,7 @@ import type { DatabaseKind } from '../../server/platform/database/open.ts';
 import type { AttemptState, Database } from '../../server/platform/database/schema.ts';
 import { projectFolder } from '../../server/platform/programs.ts';
 import { sendPage } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 interface HealthParts {
   db: Database;
@@ -30,8 +30,8 @@ const DAY_MS = 86_400_000;
 const FULL = 0.9;
 
 /** Returns the route with its full path. */
-export function healthRoutes({ db, kind, clock, dataDir }: HealthParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>().get('/health', async (c) => {
+export function healthRoutes({ db, kind, clock, dataDir }: HealthParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>().get('/health', async (c) => {
     const now = clock();
     const facts = await readHealth(db, now);
     const rows = [

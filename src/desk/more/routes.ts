@@ -17,7 +17,7 @@ import { readQuery, readUrlEncoded } from '../../server/platform/http/request.ts
 import type { Confirm } from '../door/confirm.ts';
 import { bad, LONGEST_FORM } from '../form.ts';
 import { sendPage } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 interface ExportParts {
   db: Database;
@@ -26,10 +26,10 @@ interface ExportParts {
 }
 
 /** Returns the routes with their full paths. */
-export function exportRoutes(parts: ExportParts): Hono<DeskEnv> {
+export function exportRoutes(parts: ExportParts): Hono<ServerEnv> {
   const { db } = parts;
   const both = ['GET', 'POST'];
-  return new Hono<DeskEnv>()
+  return new Hono<ServerEnv>()
     .get('/exports', (c) => showExports(c, parts))
     .on(both, '/exports/open-orders.csv', (c) =>
       send(
@@ -60,7 +60,7 @@ const PeriodQuery = v.object({ from: day, until: day });
 const MOST_DAYS = 400;
 
 /** Returns the period of the query, the last month if it has none or no valid one, and then what is wrong, by field. */
-function readPeriod(c: Context<DeskEnv>, now: Date): Period & Pick<Typed, 'errors'> {
+function readPeriod(c: Context<ServerEnv>, now: Date): Period & Pick<Typed, 'errors'> {
   const { from, until } = readQuery(c, PeriodQuery);
   const { lastMonth } = usualPeriods(now);
   if (from === '' && until === '') return { ...lastMonth, errors: {} };
@@ -89,7 +89,7 @@ function usualPeriods(now: Date) {
 const inWords = ({ from, until }: Period) =>
   `${formatDay(from, 'short')} - ${formatDay(until, 'short')}`;
 
-async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
+async function showExports(c: Context<ServerEnv>, { db, clock }: ExportParts) {
   const now = clock();
   const { errors, ...period } = readPeriod(c, now);
   const isWrong = Object.keys(errors).length > 0;
@@ -120,7 +120,7 @@ async function showExports(c: Context<DeskEnv>, { db, clock }: ExportParts) {
 }
 
 async function send(
-  c: Context<DeskEnv>,
+  c: Context<ServerEnv>,
   { db, clock, confirm }: ExportParts,
   { name, what }: { name: string; what: string },
   open: () => AsyncGenerator<string>,

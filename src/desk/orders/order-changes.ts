@@ -18,10 +18,10 @@ import { noOrder, readDeskOrder } from './order-rows.ts';
 import { readOrderId, showOrder } from './routes.ts';
 import type { OrderParts } from './routes.ts';
 import { goTo } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { showToday } from '../today/routes.ts';
 
-type Desk = Context<DeskEnv>;
+type Desk = Context<ServerEnv>;
 
 type ChangeParts = OrderParts & Parameters<typeof deleteAccountByOrder>[0] & { confirm: Confirm };
 
@@ -38,8 +38,8 @@ const NoteForm = v.object({ ...changing, note: noteField });
 const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
 
 /** Returns the routes with their full paths. */
-export function changeRoutes(parts: ChangeParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>()
+export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
     .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
     .post('/orders/:id/note', (c) =>
       change(c, parts, 'note', NoteForm, {

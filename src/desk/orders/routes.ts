@@ -17,10 +17,11 @@ import { readQuery } from '../../server/platform/http/request.ts';
 import { drawForm, readDoneAct } from '../form.ts';
 import { isOrderId, noOrder, readDeskOrders, toDeskOrder, toRecorded } from './order-rows.ts';
 import { sendPage } from '../send-page.ts';
-import type { DeskEnv, DeskPage } from '../send-page.ts';
+import type { DeskPage } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { describeLast, describeMails, listChapters } from './story.ts';
 
-type Desk = Context<DeskEnv>;
+type Desk = Context<ServerEnv>;
 
 export interface OrderParts {
   db: Database;
@@ -30,8 +31,8 @@ export interface OrderParts {
 }
 
 /** Returns the routes with their full paths. */
-export function orderRoutes(parts: OrderParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>()
+export function orderRoutes(parts: OrderParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
     .get('/orders', (c) => showOrders(c, parts))
     .get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
 }

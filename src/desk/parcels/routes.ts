@@ -27,13 +27,14 @@ import { isOrderId, noOrder, readDeskOrder, readDeskOrders } from '../orders/ord
 import { readOrderId, showOrder } from '../orders/routes.ts';
 import type { OrderParts } from '../orders/routes.ts';
 import { goTo, sendPage } from '../send-page.ts';
-import type { DeskEnv, DeskPage } from '../send-page.ts';
+import type { DeskPage } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 
-type Desk = Context<DeskEnv>;
+type Desk = Context<ServerEnv>;
 
 /** Returns the routes with their full paths. */
-export function sendRoutes(parts: OrderParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>()
+export function sendRoutes(parts: OrderParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
     .get('/orders/several', (c) => showSeveral(c, parts))
     .post('/orders/several', (c) => sendSeveral(c, parts))
     .get('/orders/:id/sent', async (c) => showSent(c, parts, readOrderId(c)))

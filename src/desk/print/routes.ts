@@ -9,7 +9,7 @@ import { readQuery } from '../../server/platform/http/request.ts';
 import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
 import { readOrderId } from '../orders/routes.ts';
 import { sendDocument } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 interface PaperParts {
   db: Database;
@@ -21,9 +21,9 @@ interface PaperParts {
 const SHEETS = 40;
 
 /** Returns the routes with their full paths. */
-export function paperRoutes({ db, origin }: PaperParts): Hono<DeskEnv> {
+export function paperRoutes({ db, origin }: PaperParts): Hono<ServerEnv> {
   const print = async (
-    c: Context<DeskEnv>,
+    c: Context<ServerEnv>,
     draw: typeof slipsPage,
     title: string,
     ids: string[],
@@ -35,7 +35,7 @@ export function paperRoutes({ db, origin }: PaperParts): Hono<DeskEnv> {
     const back = ids.length === 1 ? `/orders/${ids[0]}` : '/';
     return sendDocument(c, { title, look: 'paper' }, draw({ orders, origin, back }));
   };
-  return new Hono<DeskEnv>()
+  return new Hono<ServerEnv>()
     .get('/slips', (c) => print(c, slipsPage, 'Slips', readIds(c)))
     .get('/labels', (c) => print(c, labelsPage, 'Labels', readIds(c)))
     .get('/orders/:id/slip', (c) => print(c, slipsPage, 'Slip', [readOrderId(c)]))
@@ -45,7 +45,7 @@ export function paperRoutes({ db, origin }: PaperParts): Hono<DeskEnv> {
 const IdsQuery = v.object({ ids: v.optional(v.pipe(v.string(), v.maxLength(1_000)), '') });
 
 /** Returns the ids of the query, `?ids=MA-1,MA-2`, the first ones if there are many. */
-function readIds(c: Context<DeskEnv>): string[] {
+function readIds(c: Context<ServerEnv>): string[] {
   const ids = readQuery(c, IdsQuery).ids.split(',');
   return [...new Set(ids)].filter(isOrderId).slice(0, SHEETS);
 }

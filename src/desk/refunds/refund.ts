@@ -22,7 +22,7 @@ import { noOrder, readDeskOrder } from '../orders/order-rows.ts';
 import { readOrderId, showOrder } from '../orders/routes.ts';
 import type { OrderParts } from '../orders/routes.ts';
 import { goTo } from '../send-page.ts';
-import type { DeskEnv } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { showToday } from '../today/routes.ts';
 
 interface RefundParts extends OrderParts {
@@ -31,8 +31,8 @@ interface RefundParts extends OrderParts {
 }
 
 /** Returns the routes with their full paths. */
-export function refundRoutes(parts: RefundParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>()
+export function refundRoutes(parts: RefundParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
     .post('/orders/:id/refund', (c) => giveBack(c, parts, readOrderId(c)))
     .post('/payments/:id/refund', (c) => giveSurplusBack(c, parts));
 }
@@ -53,7 +53,7 @@ const RefundForm = v.object({
 
 const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at the marked field.');
 
-async function giveBack(c: Context<DeskEnv>, parts: RefundParts, id: string) {
+async function giveBack(c: Context<ServerEnv>, parts: RefundParts, id: string) {
   const form = await readDeskForm(c, RefundForm);
   const { typed } = form;
   const refuse = (notice: Notice, status: 400 | 409 | 503 = 409, errors: Typed['errors'] = {}) =>
@@ -165,7 +165,7 @@ function describeSurplus({ paymentId, left, currency, attempt, reason }: Flagged
   return `Refund ${formatAmount(left, currency)}${name}, payment ${paymentId}. Reason: ${reason}`;
 }
 
-async function giveSurplusBack(c: Context<DeskEnv>, parts: RefundParts) {
+async function giveSurplusBack(c: Context<ServerEnv>, parts: RefundParts) {
   const id = v.safeParse(PaymentId, c.req.param('id'));
   const form = await readDeskForm(c, ActForm);
   const refuse = (notice: Notice, status: 400 | 409 | 503 = 409) =>

@@ -30,7 +30,8 @@ import { readImages, readRatingCounts } from '../../server/reviews/review-rows.t
 import { ActForm, actField, changedMeanwhile, done, drawForm, errorNotice } from '../form.ts';
 import { INCOMPLETE, readDeskForm, readDoneAct, toAct, warn } from '../form.ts';
 import { goTo, sendPage } from '../send-page.ts';
-import type { DeskEnv, DeskPage } from '../send-page.ts';
+import type { DeskPage } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { describeReplaced } from '../orders/story.ts';
 
 interface ReviewParts {
@@ -42,14 +43,14 @@ interface ReviewParts {
   pictures: Pick<PictureStore, 'readAny' | 'clear'>;
 }
 
-type Desk = Context<DeskEnv>;
+type Desk = Context<ServerEnv>;
 
 const PAGE = 20;
 
 /** Returns the routes with their full paths. */
-export function reviewRoutes(parts: ReviewParts): Hono<DeskEnv> {
+export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const { pictures } = parts;
-  return new Hono<DeskEnv>()
+  return new Hono<ServerEnv>()
     .get('/reviews', (c) => showReviews(c, parts, {}))
     .post('/reviews/:id/answer', (c) =>
       act(c, parts, 'answer', ResponseForm, (id, { answer = '', since }, one) =>

@@ -26,7 +26,8 @@ import {
 } from '../form.ts';
 import type { ReadForm } from '../form.ts';
 import { goTo, sendPage } from '../send-page.ts';
-import type { DeskEnv, DeskPage } from '../send-page.ts';
+import type { DeskPage } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { describeReplaced } from '../orders/story.ts';
 
 interface ShopParts {
@@ -37,7 +38,7 @@ interface ShopParts {
   findPicture: (name: string) => string | undefined;
 }
 
-type Desk = Context<DeskEnv>;
+type Desk = Context<ServerEnv>;
 
 /** What is sold, each name once: the garland of /prod is sold out with the one of the shop. */
 const products = [...Map.groupBy(catalogue, ({ name }) => name).values()].map((alike) => ({
@@ -46,8 +47,8 @@ const products = [...Map.groupBy(catalogue, ({ name }) => name).values()].map((a
 }));
 
 /** Returns the routes with their full paths. */
-export function shopRoutes(parts: ShopParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>()
+export function shopRoutes(parts: ShopParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
     .get('/shop', (c) => showShop(c, parts, {}))
     .post('/shop', (c) => save(c, parts));
 }

@@ -14,7 +14,8 @@ import { disputesPage } from '../../server/payments/razorpay.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { drawForm, readDoneAct } from '../form.ts';
 import { sendPage } from '../send-page.ts';
-import type { DeskEnv, DeskPage } from '../send-page.ts';
+import type { DeskPage } from '../send-page.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { describeDone } from '../orders/story.ts';
 
 interface TodayParts {
@@ -23,8 +24,8 @@ interface TodayParts {
 }
 
 /** Returns the routes with their full paths. */
-export function todayRoutes(parts: TodayParts): Hono<DeskEnv> {
-  return new Hono<DeskEnv>().get('/', (c) => showToday(c, parts));
+export function todayRoutes(parts: TodayParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>().get('/', (c) => showToday(c, parts));
 }
 
 /** Cards on one page, the earliest first: more would weigh too much for a phone. The sums have all. */
@@ -33,7 +34,11 @@ const CARDS = 30;
 type Shown = Pick<DeskPage, 'notice' | 'status'>;
 
 /** Today, by default with what its last form did. */
-export async function showToday(c: Context<DeskEnv>, { db, clock }: TodayParts, shown: Shown = {}) {
+export async function showToday(
+  c: Context<ServerEnv>,
+  { db, clock }: TodayParts,
+  shown: Shown = {},
+) {
   const now = clock();
   const today = await readToday(db, now);
   const doneAct = await readDoneAct(c, db);

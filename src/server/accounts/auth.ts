@@ -36,6 +36,17 @@ interface AuthSettings {
 
 export type Auth = ReturnType<typeof createAuth>;
 
+type AuthContext = Awaited<Auth['$context']>;
+
+/** What accounts use of the shop's better-auth and of the desk's: cookies, key, the hash of passwords, and reading an account. */
+export interface AuthCore {
+  $context: Promise<
+    Pick<AuthContext, 'authCookies' | 'secret' | 'internalAdapter'> & {
+      password: Pick<AuthContext['password'], 'hash' | 'verify'>;
+    }
+  >;
+}
+
 /** What requests to better-auth need. */
 export interface AuthParts {
   auth: Auth;

@@ -11,7 +11,7 @@ import { clientNetworks, countOnly } from '../platform/http/limits.ts';
 import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { deriveKey, isSameSecret } from '../platform/secrets.ts';
-import type { Auth } from './auth.ts';
+import type { AuthCore } from './auth.ts';
 
 /** Every limit that has to do with passwords. */
 export type GuessLimits = Limits<
@@ -26,7 +26,7 @@ export type GuessLimits = Limits<
 >;
 
 interface GuessParts {
-  auth: Auth;
+  auth: AuthCore;
   limits: GuessLimits;
 }
 
@@ -36,7 +36,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 const MOST_ACCOUNTS = 4;
 
 /** Reads the cookie of a known browser: an id, the accounts that signed in as keyed hashes, and a signature. */
-async function readBrowser(c: Context<ServerEnv>, auth: Auth) {
+async function readBrowser(c: Context<ServerEnv>, auth: AuthCore) {
   const { authCookies, secret } = await auth.$context;
   const { name: sessionCookie, attributes } = authCookies.sessionToken;
   const name = sessionCookie.replace('session_token', 'device');
@@ -53,7 +53,7 @@ async function readBrowser(c: Context<ServerEnv>, auth: Auth) {
 /** Resolves to the id of a browser that has signed in to the account before, else to undefined. */
 export async function knownBrowser(
   c: Context<ServerEnv>,
-  auth: Auth,
+  auth: AuthCore,
   email: string,
 ): Promise<string | undefined> {
   const { id, accounts, mark } = await readBrowser(c, auth);
@@ -66,7 +66,7 @@ export async function knownBrowser(
  */
 export async function rememberBrowser(
   c: Context<ServerEnv>,
-  auth: Auth,
+  auth: AuthCore,
   email: string,
 ): Promise<void> {
   const { name, attributes, id, accounts, sign, mark } = await readBrowser(c, auth);

@@ -9,7 +9,7 @@ import { signedOut } from '../platform/http/api.ts';
 import type { FindSession, ServerEnv } from '../platform/http/api.ts';
 import { unavailable } from '../platform/http/problem.ts';
 import { hashToken, requestAuth, SESSION_LIFE } from './auth.ts';
-import type { Auth, AuthParts } from './auth.ts';
+import type { Auth, AuthCore, AuthParts } from './auth.ts';
 
 /** Returns the function by which API routes find the session of a request. It throws a 503 problem without a database. */
 export function createFindSession(auth: Auth): FindSession {
@@ -32,7 +32,7 @@ export function createFindSession(auth: Auth): FindSession {
 }
 
 /** Resolves to whether the request has a session's cookie, valid or not. */
-export async function hasSessionCookie(c: Context<ServerEnv>, auth: Auth): Promise<boolean> {
+export async function hasSessionCookie(c: Context<ServerEnv>, auth: AuthCore): Promise<boolean> {
   const { authCookies } = await auth.$context;
   return c.req.header('cookie')?.includes(authCookies.sessionToken.name) ?? false;
 }
@@ -77,7 +77,11 @@ export async function renewToken(trx: Transaction<Schema>, sessionId: string): P
 }
 
 /** Sets the session's cookie in the response, as better-auth does. */
-export async function sendToken(c: Context<ServerEnv>, auth: Auth, token: string): Promise<void> {
+export async function sendToken(
+  c: Context<ServerEnv>,
+  auth: AuthCore,
+  token: string,
+): Promise<void> {
   const { authCookies, secret } = await auth.$context;
   const { name, attributes } = authCookies.sessionToken;
   // better-auth writes 'lax', Hono 'Lax'.

@@ -13,7 +13,7 @@ import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import { deviceName, requestAuth, requestSession } from './auth.ts';
-import type { Auth, AuthParts } from './auth.ts';
+import type { AuthCore, AuthParts } from './auth.ts';
 import { countGuess, countOwnGuess, rememberBrowser } from './known-browser.ts';
 import type { GuessLimits } from './known-browser.ts';
 import { hasSessionCookie, sendToken, startSession } from './session.ts';
@@ -27,7 +27,7 @@ const SignInRequest = v.object({
 });
 
 interface PasswordCheckParts {
-  auth: Auth;
+  auth: AuthCore;
   db: Database;
   limits: GuessLimits;
 }
