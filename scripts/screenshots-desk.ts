@@ -163,8 +163,8 @@ export async function captureDesk({
     page.locator('#spam').getByLabel('Reason').selectOption('Not about the product'),
   );
   await see('reviews', pathNow());
-  await see('health', '/health');
-  await see('exports', '/exports');
+  await see('more', '/more');
+  await see('invite-somebody', '/more/invite');
   await ageProof(shop);
   await see('confirm', '/exports/open-orders.csv');
   await see('confirm-refund', `/orders/${ids.open}`, async (page) => {

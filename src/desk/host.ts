@@ -34,8 +34,7 @@ import { changeRoutes } from './orders/order-changes.ts';
 import { createConfirm } from './door/confirm.ts';
 import { behindTheDoor, doorRoutes } from './door/sign-in.ts';
 import type { DoorParts } from './door/sign-in.ts';
-import { exportRoutes } from './more/routes.ts';
-import { healthRoutes } from './more/read-health.ts';
+import { moreRoutes } from './more/more.tsx';
 import { orderRoutes } from './orders/routes.ts';
 import { sendDoor } from './send-page.ts';
 import { paperRoutes } from './print/routes.ts';
@@ -96,7 +95,7 @@ export async function createDesk(
   desk.route('/', doorRoutes(door));
   desk.use(behindTheDoor(door));
   const inside = {
-    ...parts,
+    ...door,
     findPicture: createFindSmallPicture(assets),
     confirm: createConfirm(door),
   };
@@ -108,9 +107,8 @@ export async function createDesk(
   desk.route('/', refundRoutes(inside));
   desk.route('/', paperRoutes(inside));
   desk.route('/', shopRoutes(inside));
-  desk.route('/', exportRoutes(inside));
   desk.route('/', reviewRoutes(inside));
-  desk.route('/', healthRoutes(inside));
+  desk.route('/', moreRoutes(inside));
   app.route('/', desk);
   app.onError((error, c) => respondToError(error, c, own));
   app.notFound((c) => {

@@ -47,8 +47,7 @@ export const sections = {
   orders: ['/orders', 'Orders'],
   reviews: ['/reviews', 'Reviews'],
   shop: ['/shop', 'Shop'],
-  health: ['/health', 'Health'],
-  exports: ['/exports', 'Exports'],
+  more: ['/more', 'More'],
 } as const satisfies Partial<Record<IconName, readonly [string, string]>>;
 
 export type Section = keyof typeof sections;

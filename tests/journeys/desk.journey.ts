@@ -225,7 +225,7 @@ test('an invited owner comes in, signs in again and sends a parcel by keyboard, 
 
   // Addresses leave after the question who it is.
   await ageProof(ownShop);
-  await desk.goto('/exports');
+  await desk.goto('/more');
   await desk.getByRole('link', { name: 'Open orders' }).click();
   await expect(desk.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
   // Enter in a field of this page does nothing.
@@ -251,7 +251,7 @@ test('the pages of the way in and of exports fit, also after a wrong answer @all
   const origin = deskOrigin(ownShop);
   await acceptInvitation(desk, ownShop);
   await shareCookies(desk, page);
-  await expectDeskFit(page, `${origin}/exports`);
+  await expectDeskFit(page, `${origin}/more`);
   await ageProof(ownShop);
   await page.goto(`${origin}/exports/open-orders.csv`);
   await expectDeskFit(page);

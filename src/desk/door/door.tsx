@@ -159,6 +159,18 @@ export function InviteCodes({ codes }: { codes: readonly string[] }) {
     <section className="card">
       <Steps at="Recovery codes" />
       <h1>Recovery codes</h1>
+      <RecoveryCodes codes={codes} />
+      <a className="btn big" href="/">
+        I have them: open the desk
+      </a>
+    </section>
+  );
+}
+
+/** Codes that nobody can read again. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
       <p>
         Each opens the desk once if your phone is lost. They are shown only now: print or write them
         down.
@@ -171,10 +183,7 @@ export function InviteCodes({ codes }: { codes: readonly string[] }) {
       <div className="row">
         <PrintButton />
       </div>
-      <a className="btn big" href="/">
-        I have them: open the desk
-      </a>
-    </section>
+    </>
   );
 }
 

@@ -13,6 +13,17 @@ export const DEMO_OWNER = 'demo';
 
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+/**
+ * Invites a person who may have been at the desk before: what they signed in with ends at once. Resolves to the path of the
+ * link.
+ */
+export async function inviteAgain(db: Database, now: Date, email: string): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await endFactors(trx, email);
+    return invite(trx, now, email);
+  });
+}
+
 /** Stores a link for a person, who has no other that works from now on. Resolves to its path on the desk. */
 export async function invite(db: Database, now: Date, email: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -69,39 +80,51 @@ export async function hasPeople(db: Database): Promise<boolean> {
   return person !== undefined;
 }
 
-/** People of the desk by e-mail. `lastUse`: ISO-8601; null if no sign-in of the last days is known. */
-export async function listPeople(
-  db: Database,
-): Promise<{ email: string; lastUse: string | null }[]> {
-  const rows = await db
-    .selectFrom('desk_user')
-    .leftJoin('desk_session', 'desk_session.userId', 'desk_user.id')
-    .select(['email', (eb) => eb.fn.max('desk_session.createdAt').as('lastUse')])
-    .groupBy('email')
-    .orderBy('email')
-    .execute();
-  return rows.map(({ email, lastUse }) => ({
-    email,
-    lastUse: lastUse && new Date(lastUse).toISOString(),
-  }));
+export interface Person {
+  id: string;
+  email: string;
+  /** When a session of theirs began or a code was given last, in ISO 8601; undefined if neither is known. */
+  lastUse: string | undefined;
 }
 
-/**
- * Ends the sessions and the second factor of a person at once: a password alone opens nothing. Resolves to false if nobody
- * has this e-mail.
- */
-export async function lockOut(db: Database, email: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => (await endFactors(trx, email)) !== undefined);
+/** How long a code of an app is the same, in milliseconds. */
+const STEP_MS = 30_000;
+
+/** Resolves to the people of the desk, by e-mail. */
+export async function listPeople(db: Database): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('desk_user')
+    .leftJoin('desk_two_factor', 'desk_two_factor.userId', 'desk_user.id')
+    .leftJoin('desk_session', 'desk_session.userId', 'desk_user.id')
+    .select(['desk_user.id', 'email', 'last_step'])
+    .select(({ fn }) => [
+      fn.max('desk_session.createdAt').as('begun'),
+      fn.max('desk_session.proven_at').as('proven'),
+    ])
+    .groupBy(['desk_user.id', 'email', 'last_step'])
+    .orderBy('email')
+    .execute();
+  return rows.map(({ id, email, last_step, begun, proven }) => {
+    // PostgreSQL's driver returns a Date for the first.
+    const times = [begun, proven].flatMap((time) =>
+      time === null ? [] : [new Date(time).getTime()],
+    );
+    const last = Math.max((last_step ?? 0) * STEP_MS, ...times);
+    return { id, email, lastUse: last > 0 ? new Date(last).toISOString() : undefined };
+  });
+}
+
+/** Ends the sessions of a person. */
+export async function endSessions(trx: Transaction<Schema>, id: string): Promise<void> {
+  await trx.deleteFrom('desk_session').where('userId', '=', id).execute();
 }
 
 /** Removes a person, whose sessions and invitation end at once. Resolves to false if nobody has this e-mail. */
-export async function removePerson(db: Database, email: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const id = await endFactors(trx, email);
-    if (id !== undefined) await trx.deleteFrom('desk_user').where('id', '=', id).execute();
-    const link = trx.deleteFrom('desk_invitation').where('email', '=', email);
-    return (await link.executeTakeFirst()).numDeletedRows > 0n || id !== undefined;
-  });
+export async function removePerson(trx: Transaction<Schema>, email: string): Promise<boolean> {
+  const id = await endFactors(trx, email);
+  if (id !== undefined) await trx.deleteFrom('desk_user').where('id', '=', id).execute();
+  const link = trx.deleteFrom('desk_invitation').where('email', '=', email);
+  return (await link.executeTakeFirst()).numDeletedRows > 0n || id !== undefined;
 }
 
 /** Ends what a person signs in with, but for the password. Resolves to the person's id. */

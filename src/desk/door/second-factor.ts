@@ -2,7 +2,7 @@
 // code of the app as often as it comes within a minute and a half, as many wrong ones as come within a session. So here a
 // code is used up before it is asked, and wrong ones count.
 import { createOTP } from '@better-auth/utils/otp';
-import { symmetricDecrypt } from 'better-auth/crypto';
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Context } from 'hono';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { countOnly } from '../../server/platform/http/limits.ts';
@@ -17,9 +17,16 @@ import type { ServerEnv } from '../../server/platform/http/api.ts';
 const STEP_SECONDS = 30;
 const WINDOW = [-1, 0, 1];
 
+const UNREADABLE =
+  'The shop has a new secret, so your codes cannot be read any more. Ask whoever runs the server for a new invitation.';
 const WRONG_CODE = 'This code is not valid, or was used already. Wait for the next one.';
 
-/** Resolves to the secret of a person's authenticator app, in plain text; undefined without one. */
+/** The shop has another secret than when the person's codes were stored: only a new invitation helps. */
+export class UnreadableCodes extends Error {
+  override readonly name = 'UnreadableCodes';
+}
+
+/** Resolves to the secret of a person's authenticator app, in plain text; undefined without one. Throws UnreadableCodes. */
 export async function readAppSecret(
   { db, auth }: { db: Database; auth: DeskAuth },
   userId: string,
@@ -30,7 +37,43 @@ export async function readAppSecret(
     .where('userId', '=', userId)
     .executeTakeFirst();
   const { secretConfig } = await auth.$context;
-  return row && symmetricDecrypt({ key: secretConfig, data: row.secret });
+  return row && symmetricDecrypt({ key: secretConfig, data: row.secret }).catch(unreadable);
+}
+
+function unreadable(): never {
+  throw new UnreadableCodes();
+}
+
+/** Resolves to the number of recovery codes that a person has left; undefined without a second factor. */
+export async function countRecoveryCodes(
+  auth: DeskAuth,
+  userId: string,
+): Promise<number | undefined> {
+  const read = auth.api.viewBackupCodes({ body: { userId } });
+  return read.then(
+    ({ backupCodes }) => backupCodes.length,
+    () => undefined,
+  );
+}
+
+const RECOVERY_CODES = 10;
+
+/** Stores new recovery codes for a person, and resolves to them. The earlier ones end. */
+export async function renewRecoveryCodes(
+  { db, auth }: { db: Database; auth: DeskAuth },
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'),
+  );
+  const { secretConfig } = await auth.$context;
+  const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });
+  await db
+    .updateTable('desk_two_factor')
+    .set({ backupCodes })
+    .where('userId', '=', userId)
+    .execute();
+  return codes;
 }
 
 /** The address that an authenticator app opens, and the key in it. */
@@ -104,6 +147,7 @@ export async function checkCode(
   } as const;
   const { verifyBackupCode, verifyTOTP } = parts.auth.api;
   try {
+    await readAppSecret(parts, userId);
     await deskCode.consume(caller);
     const response = await countOnly(isWrong, { limits: [deskCode], caller }, async () => {
       if (!isRecoveryCode(code) && !(await useUpCode(parts, userId, code))) throw wrongCode();
@@ -114,6 +158,7 @@ export async function checkCode(
     });
     return { ok: true, response };
   } catch (error) {
+    if (error instanceof UnreadableCodes) return { ok: false, message: UNREADABLE, status: 400 };
     if (!(error instanceof ProblemError) || error.status >= 500) throw error;
     return { ok: false, message: error.detail, status: error.status === 429 ? 429 : 400 };
   }

@@ -10,12 +10,12 @@ onDatabase('the page of health', (open, kind) => {
   it('says what is fine', async () => {
     const database = await open();
     const { get } = await openDesk(database, { clock });
-    expect((await get('/health')).html).toContain('No webhook yet');
+    expect((await get('/more')).html).toContain('No webhook yet');
     await database.db
       .insertInto('provider_event')
       .values({ event_id: 'e', kind: 'payment.captured', received_at: '2026-12-01T09:10:00.000Z' })
       .execute();
-    expect((await get('/health')).html).toContain('Last webhook today, 14:40');
+    expect((await get('/more')).html).toContain('Last webhook today, 14:40');
   });
 
   // The backups of PostgreSQL are its own.
@@ -25,10 +25,10 @@ onDatabase('the page of health', (open, kind) => {
     const database = await open();
     const { db } = database;
     const { get } = await openDesk(database, { clock });
-    expect((await get('/health')).html).toContain('2 things to look at.');
+    expect((await get('/more')).html).toContain('2 things to look at.');
     await storeFact(db, 'backup', { at: '2026-12-01T01:00:00.000Z', file: '/backups/today' });
     await storeFact(db, 'drill', { at: '2026-10-28T01:00:00.000Z', isGood: true, report: '' });
-    const { html } = await get('/health');
+    const { html } = await get('/more');
     expect(html).toContain('1 thing to look at.');
     expect(html).toMatch(/class="no".*Restore tried Wed 28 Oct.*npm run drill.*class="ok"/s);
   });

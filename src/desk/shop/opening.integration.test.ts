@@ -105,7 +105,7 @@ onDatabase('the tables', (open) => {
     expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${ids[1]},2026-11-30,`));
     expect(csv).not.toContain(ids[0]);
     expect(csv).not.toContain(ids[2]);
-    expect((await get(`/exports${query}`)).html).toContain('30 Nov - 30 Nov: 1 order, ₹');
+    expect((await get(`/more${query}`)).html).toContain('30 Nov - 30 Nov: 1 order, ₹');
     expect((await get('/exports/open-orders.csv')).html.match(/MA-/g)).toHaveLength(3);
     const acts = await db.selectFrom('desk_act').selectAll().execute();
     expect(acts.map(({ kind, actor }) => [kind, actor])).toEqual([
@@ -122,14 +122,14 @@ onDatabase('the tables', (open) => {
       ['', '2026-11-30', 'Choose a day'],
       ['2026-11-01', '', 'Choose a day'],
     ] as const) {
-      const { status, html } = await get(`/exports?from=${from}&until=${until}`);
+      const { status, html } = await get(`/more?from=${from}&until=${until}`);
       expect(status).toBe(400);
       expect(html).toContain('Not these days: below is the last month.');
       expect(html).toMatch(new RegExp(`name="from"[^>]*value="${from}".*value="${until}"`));
       expect(html).toContain(message);
       expect(html).toContain('1 Nov - 30 Nov: 0 orders');
     }
-    expect((await get('/exports')).status).toBe(200);
+    expect((await get('/more')).status).toBe(200);
   });
 
   it('have refunds as rows of their own', async () => {
@@ -147,7 +147,7 @@ onDatabase('the tables', (open) => {
     expect((await get(`/exports/refunds.csv${query}`)).html).toMatch(
       new RegExp(`\r\n2026-11-21,${id},250.00,[^,]*,rfnd_1\r\n$`),
     );
-    expect((await get(`/exports${query}`)).html).toContain('1 refund, ₹250.00');
+    expect((await get(`/more${query}`)).html).toContain('1 refund, ₹250.00');
   });
 
   it('ask who it is after ten minutes', async () => {

@@ -13,14 +13,18 @@ export type ActKind =
   | 'delete account'
   | 'export'
   | 'hide'
+  | 'invite'
   | 'making'
   | 'note'
+  | 'recovery codes'
   | 'refund'
+  | 'remove person'
   | 'remove picture'
   | 'resend'
   | 'send'
   | 'send several'
   | 'show'
+  | 'sign out'
   | 'undo';
 
 /** An act that is about to happen. */
@@ -30,7 +34,7 @@ export interface Act {
   kind: ActKind;
   /** An e-mail address. */
   actor: string;
-  /** An order, a payment, a review, a picture as 'REVIEW/PICTURE', or 'shop'. */
+  /** An order, a payment, a review, a picture as 'REVIEW/PICTURE', a person of the desk, or 'shop'. */
   subject?: string | undefined;
   /** SHA-256 of what the form says; '' without a form. */
   digest: string;

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { ownerDetails } from '../../shop/claims.ts';
 import { formatTime } from '../../shop/dates.ts';
 import { emailField } from '../../shop/forms/fields.ts';
-import { invite, listPeople, lockOut, removePerson } from '../../desk/door/people.ts';
+import { inviteAgain, listPeople, removePerson } from '../../desk/door/people.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -155,7 +155,7 @@ async function manageDesk(
     if (people.length === 0) return 'Nobody has finished an invitation to the desk.';
     return people
       .map(({ email, lastUse }) =>
-        lastUse === null ? email : `${email}, last signed in on ${formatTime(lastUse)}`,
+        lastUse === undefined ? email : `${email}, last signed in on ${formatTime(lastUse)}`,
       )
       .join('\n');
   }
@@ -164,7 +164,8 @@ async function manageDesk(
   if (!parsed.success) throw new CommandError(`${address} is no e-mail address.`);
   const email = parsed.output;
   if (act === 'remove') {
-    if (!(await removePerson(db, email))) throw new CommandError(`Nobody at the desk is ${email}.`);
+    const isGone = await db.transaction().execute((trx) => removePerson(trx, email));
+    if (!isGone) throw new CommandError(`Nobody at the desk is ${email}.`);
     return `${email} can open the desk no more.`;
   }
   const { desk } = settings;
@@ -173,9 +174,8 @@ async function manageDesk(
       'This shop has no desk: set DESK_PORT, or DESK_ORIGIN to its public address.',
     );
   }
-  await lockOut(db, email);
   const origin = desk.origin ?? `http://localhost:${desk.port}`;
-  const path = await invite(db, new Date(), email);
+  const path = await inviteAgain(db, new Date(), email);
   return `The link works once, for 24 hours. Earlier passwords and apps of ${email} have ended.
 ${origin}${path}`;
 }

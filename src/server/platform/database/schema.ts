@@ -326,8 +326,9 @@ export interface Schema {
   desk_two_factor: {
     id: string;
     userId: string;
-    /** Encrypted by better-auth. */
+    /** This and the recovery codes are encrypted as better-auth does. */
     secret: string;
+    backupCodes: string;
     /** The thirty seconds, counted since 1970, of the last code that was accepted. */
     last_step: Generated<number>;
   };

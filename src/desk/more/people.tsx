@@ -1,0 +1,224 @@
+// Who may open the desk: invited, signed out everywhere, removed, and given new recovery codes.
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { Transaction } from 'kysely';
+import * as v from 'valibot';
+import { emailField, idField } from '../../shop/forms/fields.ts';
+import { findDone, inTransaction, recordAct } from '../../server/acts/acts.ts';
+import type { ActKind } from '../../server/acts/acts.ts';
+import type { Database, Schema } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { ProblemError } from '../../server/platform/http/problem.ts';
+import type { Confirm } from '../door/confirm.ts';
+import type { DeskAuth } from '../door/desk-auth.ts';
+import { RecoveryCodes } from '../door/door.tsx';
+import { endSessions, inviteAgain, listPeople, removePerson } from '../door/people.ts';
+import type { Person } from '../door/people.ts';
+import { countRecoveryCodes, renewRecoveryCodes } from '../door/second-factor.ts';
+import { ActForm, done, drawForm, readDeskForm, readDoneAct, toAct } from '../form.ts';
+import { Field, Hidden, NoticeMessage, nothingTyped } from '../parts.tsx';
+import type { Notice, Typed } from '../parts.tsx';
+import { goTo, sendPage } from '../send-page.ts';
+import { timeWords } from '../texts.ts';
+
+export interface PeopleParts {
+  db: Database;
+  clock: () => Date;
+  auth: DeskAuth;
+  confirm: Confirm;
+  /** The desk's own address. */
+  origin: string;
+}
+
+type C = Context<ServerEnv>;
+
+const PersonId = idField('There is no such person', 64);
+const InviteForm = v.object({ ...ActForm.entries, email: emailField });
+const BACK = '/more#people';
+
+/** Returns the routes with their full paths. */
+export function peopleRoutes(parts: PeopleParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/more/invite', (c) => showInvite(c, nothingTyped))
+    .post('/more/invite', (c) => sendInvitation(c, parts))
+    .post('/more/recovery-codes', (c) => renewCodes(c, parts))
+    .post('/more/people/:id/sign-out', (c) =>
+      change(c, parts, 'sign out', (trx, { id }) => endSessions(trx, id)),
+    )
+    .post('/more/people/:id/remove', (c) =>
+      change(c, parts, 'remove person', async (trx, { email }) => {
+        await removePerson(trx, email);
+      }),
+    );
+}
+
+/** What is asked before; a person who is signed out can sign in again. */
+const questions: Partial<Record<ActKind, (email: string) => string>> = {
+  'remove person': (email) => `Remove ${email} from the desk, and end what is open there`,
+};
+
+/** Does something with a person, once an act. */
+async function change(
+  c: C,
+  parts: PeopleParts,
+  kind: 'sign out' | 'remove person',
+  work: (trx: Transaction<Schema>, person: Person) => Promise<void>,
+) {
+  const form = await readDeskForm(c, ActForm);
+  const id = v.safeParse(PersonId, c.req.param('id'));
+  const people = await listPeople(parts.db);
+  const person = people.find((each) => id.success && each.id === id.output);
+  // Removed by this form before, as a rule.
+  if (person === undefined || !form.ok) return goTo(c, BACK, form.ok ? form.value.act : undefined);
+  const what = questions[kind]?.(person.email);
+  const question =
+    what && (await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true }));
+  if (question) return question;
+  const act = toAct(c, form, kind, person.id);
+  await inTransaction(parts, async (trx, now) => {
+    if (await findDone(trx, act)) return;
+    await work(trx, person);
+    await recordAct(trx, now, act, { email: person.email });
+  });
+  return goTo(c, BACK, act.id);
+}
+
+function showInvite(c: C, typed: Typed, status: 200 | 400 = 200) {
+  const body = (
+    <form className="card" method="post" action="/more/invite">
+      <p>
+        The link works once, for 24 hours. Of somebody who is at the desk already it ends the
+        password and the app at once.
+      </p>
+      <Hidden {...drawForm(undefined, typed)} />
+      <Field name="email" label="Email" type="email" autoComplete="off" typed={typed} />
+      <button className="btn">Invite</button>
+    </form>
+  );
+  return sendPage(c, { title: 'Invite', current: 'more', main: 'one', body, status });
+}
+
+/** The link is on this page alone: the database has its hash. Of two, the later one works. */
+async function sendInvitation(c: C, parts: PeopleParts) {
+  const { db, clock, origin, confirm } = parts;
+  const form = await readDeskForm(c, InviteForm);
+  if (!form.ok) return showInvite(c, form.typed, 400);
+  const { email } = form.value;
+  const what = `Make a link that opens the desk to ${email}`;
+  const question = await confirm(c, { what, lists: form.lists, back: '/more/invite' });
+  if (question) return question;
+  const path = await inviteAgain(db, clock(), email);
+  await noteAct(c, parts, 'invite', { email });
+  const body = (
+    <div className="card">
+      <p>
+        Send it to <b>{email}</b>. It works once, for 24 hours, and is shown only now.
+      </p>
+      <p className="key" aria-label="Link">
+        {origin + path}
+      </p>
+      <a className="btn line" href={BACK}>
+        Back to More
+      </a>
+    </div>
+  );
+  return sendPage(c, { title: 'Invited', current: 'more', main: 'one', body });
+}
+
+async function renewCodes(c: C, parts: PeopleParts) {
+  const form = await readDeskForm(c, ActForm);
+  if (!form.ok) return goTo(c, BACK);
+  const { id } = c.get('person');
+  if ((await countRecoveryCodes(parts.auth, id)) === undefined) {
+    throw new ProblemError(409, 'This account has no second factor, so no recovery codes either.');
+  }
+  const what = 'Make new recovery codes: those that you have end';
+  const question = await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true });
+  if (question) return question;
+  const codes = await renewRecoveryCodes(parts, id);
+  await noteAct(c, parts, 'recovery codes', {});
+  const body = (
+    <section className="card">
+      <RecoveryCodes codes={codes} />
+      <a className="btn" href={BACK}>
+        I have them
+      </a>
+    </section>
+  );
+  return sendPage(c, { title: 'Recovery codes', current: 'more', main: 'one', body });
+}
+
+/** Records what a page shows once, so that its form has no result to repeat. */
+async function noteAct(c: C, { db, clock }: PeopleParts, kind: ActKind, result: object) {
+  const act = { id: randomUUID(), kind, actor: c.get('person').email, digest: '' };
+  await db.transaction().execute((trx) => recordAct(trx, clock(), act, result));
+}
+
+/** Returns what the last form about a person did; undefined if the page says none. */
+async function readPeopleNotice(c: C, db: Database): Promise<Notice | undefined> {
+  const act = await readDoneAct(c, db);
+  const { email } = (act?.result ?? {}) as { email?: string };
+  if (act?.kind === 'sign out') return done(`${email} is signed out everywhere.`);
+  if (act?.kind === 'remove person') return done(`${email} can open the desk no more.`);
+  return undefined;
+}
+
+/** Resolves to the part of the page about people. */
+export async function peoplePart(c: C, { db, auth }: PeopleParts, now: Date) {
+  const people = await listPeople(db);
+  const left = await countRecoveryCodes(auth, c.get('person').id);
+  const notice = await readPeopleNotice(c, db);
+  return (
+    <section className="sec" aria-labelledby="people">
+      <h2 id="people">People</h2>
+      {notice && <NoticeMessage {...notice} />}
+      <ul className="list">
+        {people.map(({ id, email, lastUse }) => (
+          <li key={id} className="person">
+            <b>{email}</b>
+            <p className="soft">
+              {lastUse === undefined ? 'Not signed in yet' : `Last here ${timeWords(lastUse, now)}`}
+            </p>
+            <div className="row">
+              <PersonForm id={id} act="sign-out" label="Sign out" email={email} />
+              <PersonForm id={id} act="remove" label="Remove" email={email} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <a className="btn line" href="/more/invite">
+          Invite
+        </a>
+        {left !== undefined && (
+          <form method="post" action="/more/recovery-codes">
+            <Hidden {...drawForm()} />
+            <button className="btn line">{`New recovery codes (${left} left)`}</button>
+          </form>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface PersonFormProps {
+  id: string;
+  act: 'sign-out' | 'remove';
+  label: string;
+  email: string;
+}
+
+function PersonForm({ id, act, label, email }: PersonFormProps) {
+  return (
+    <form method="post" action={`/more/people/${id}/${act}`}>
+      <Hidden {...drawForm()} />
+      <button className="quiet" aria-describedby={`of-${id}-${act}`}>
+        {label}
+      </button>
+      <span id={`of-${id}-${act}`} className="sr">
+        {email}
+      </span>
+    </form>
+  );
+}
