@@ -35,14 +35,15 @@ import { createConfirm } from './door/confirm.ts';
 import { behindTheDoor, doorRoutes } from './door/sign-in.ts';
 import type { DoorParts } from './door/sign-in.ts';
 import { moreRoutes } from './more/more.tsx';
-import { orderRoutes } from './orders/routes.ts';
-import { sendDoor } from './send-page.ts';
-import { paperRoutes } from './print/routes.ts';
+import { orderRoutes } from './orders/order-list.tsx';
+import { sendDoor } from './page.tsx';
+import { paperRoutes } from './print/slips.tsx';
 import { refundRoutes } from './refunds/refund.ts';
-import { reviewRoutes } from './reviews/routes.ts';
-import { sendRoutes } from './parcels/routes.ts';
-import { shopRoutes } from './shop/routes.ts';
-import { todayRoutes } from './today/routes.ts';
+import { reviewRoutes } from './reviews/moderation.tsx';
+import { sentRoutes } from './parcels/sent.tsx';
+import { severalRoutes } from './parcels/several.tsx';
+import { shopRoutes } from './shop/opening.tsx';
+import { todayRoutes } from './today/today.tsx';
 
 interface Kickable {
   kick(): unknown;
@@ -101,7 +102,8 @@ export async function createDesk(
   };
   desk.route('/', todayRoutes(inside));
   // The form for several orders stands before the order with any id.
-  desk.route('/', sendRoutes(inside));
+  desk.route('/', severalRoutes(inside));
+  desk.route('/', sentRoutes(inside));
   desk.route('/', orderRoutes(inside));
   desk.route('/', changeRoutes(inside));
   desk.route('/', refundRoutes(inside));

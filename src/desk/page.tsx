@@ -1,11 +1,86 @@
-// The document of every page of the desk, its frame for people who are signed in, and the door for those who are not.
+// The document of every page of the desk, its frame for people who are signed in, the door for those who are not, and how a
+// route sends them: as HTML, or a redirect after each form that wrote.
+import type { Context } from 'hono';
 import type { ReactElement, ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ServerEnv } from '../server/platform/http/api.ts';
 import { brand } from '../shop/brand.ts';
-import { Icon, NoticeMessage } from './parts.tsx';
 import type { IconName, Notice } from './parts.tsx';
+import { Icon, NoticeMessage } from './parts.tsx';
+
+/** Who is signed in at the desk. */
+interface DeskPerson {
+  id: string;
+  email: string;
+  name: string;
+  sessionId: string;
+  /** When the last proof of this session was given: at the sign-in, or later. */
+  provenAt: Date;
+  /** The owner of a demo came in by a link, and has neither password nor code. */
+  isOwnerOfDemo: boolean;
+}
+
+declare module 'hono' {
+  /** What the context of a request to the desk has beside that of the shop. */
+  interface ContextVariableMap {
+    files: DeskFiles;
+    /** Present behind the door. */
+    person: DeskPerson;
+  }
+}
+
+export interface DeskPage {
+  /** The page's name: its heading and title. */
+  title: string;
+  current?: Section;
+  /** What was looked for. */
+  sought?: string;
+  /** Classes of `main`, and of the body. */
+  main?: string;
+  look?: string;
+  /** What the page says first: what came of a form. */
+  notice?: Notice | undefined;
+  body: ReactElement;
+  status?: 200 | 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | undefined;
+}
+
+/** Returns a page for somebody who is signed in. */
+export function sendPage(c: Context<ServerEnv>, page: DeskPage): Response | Promise<Response> {
+  const { title: heading, body: children, ...rest } = page;
+  const body = Frame({ ...rest, heading, person: c.get('person').name, children });
+  return sendDocument(c, page, body);
+}
+
+/** Returns a page outside the door. */
+export function sendDoor(
+  c: Context<ServerEnv>,
+  title: string,
+  body: ReactElement,
+  status?: DeskPage['status'],
+): Response | Promise<Response> {
+  return sendDocument(c, { title, look: 'door', status }, Door({ children: body }));
+}
+
+/** Returns a page without frame: paper. */
+export function sendDocument(
+  c: Context<ServerEnv>,
+  { title, look, status = 200 }: Pick<DeskPage, 'title' | 'look' | 'status'>,
+  children: ReactElement,
+): Response | Promise<Response> {
+  const document = Document({ title, files: c.get('files'), look, children });
+  return c.html(`<!doctype html>${renderToStaticMarkup(document)}`, status);
+}
+
+/** After a form: the page at `path` says what the act did. A reload of it sends nothing again. */
+export function goTo(c: Context<ServerEnv>, path: string, act?: string): Response {
+  if (act === undefined) return c.redirect(path, 303);
+  const [page = '', anchor] = path.split('#');
+  const query = `${page.includes('?') ? '&' : '?'}done=${act}`;
+  return c.redirect([page + query, ...(anchor ? [anchor] : [])].join('#'), 303);
+}
 
 /** The addresses of the style sheet and the script, which change with their content. */
-export interface DeskFiles {
+interface DeskFiles {
   sheet: string;
   script: string;
 }
@@ -15,7 +90,7 @@ export function withoutSpace(sheet: string): string {
   return sheet.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\s+/g, ' ');
 }
 
-export interface Shell {
+interface Shell {
   title: string;
   files: DeskFiles;
   /** A class of the body: 'door', 'body-find', 'paper' … */
@@ -42,7 +117,7 @@ export function Document({ title, files, look, children }: Shell): ReactElement 
 }
 
 /** The pages of the landmark 'Desk', by their addresses. */
-export const sections = {
+const sections = {
   today: ['/', 'Today'],
   orders: ['/orders', 'Orders'],
   reviews: ['/reviews', 'Reviews'],
@@ -50,7 +125,7 @@ export const sections = {
   more: ['/more', 'More'],
 } as const satisfies Partial<Record<IconName, readonly [string, string]>>;
 
-export type Section = keyof typeof sections;
+type Section = keyof typeof sections;
 
 interface FrameProps {
   /** The page's name. */
@@ -127,7 +202,7 @@ export function Frame(props: FrameProps) {
 }
 
 /** Returns the body of a page outside: one card, one question. */
-export function Door({ children }: { children: ReactNode }) {
+function Door({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="brand">

@@ -12,7 +12,8 @@ import type { OrderProps } from './orders/order-page.tsx';
 import { ordersPage } from './orders/order-list.tsx';
 import { labelsPage, slipsPage } from './print/slips.tsx';
 import { nothingTyped } from './parts.tsx';
-import { sentPage, severalPage } from './parcels/sent.tsx';
+import { sentPage } from './parcels/sent.tsx';
+import { severalPage } from './parcels/several.tsx';
 import { todayPage } from './today/today.tsx';
 import type { DeskOrder } from './texts.ts';
 

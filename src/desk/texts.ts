@@ -56,3 +56,6 @@ export const phoneLink = (phone: string) => `tel:+91${phone}`;
 export function chatWith(phone: string, text?: string): string {
   return `https://wa.me/91${phone}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`;
 }
+
+/** Returns '98765 43210'. */
+export const groupPhone = (digits: string) => `${digits.slice(0, 5)} ${digits.slice(5)}`;

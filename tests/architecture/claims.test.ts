@@ -58,8 +58,8 @@ it('redirects nobody to another host', () => {
     find(/redirect\(([^()]*(?:\([^()]*\))?)|\b(Location = .*)/g, 'src/server', 'src/desk'),
   ).toEqual([
     // Paths of the desk's own routes
-    'src/desk/send-page.ts: path, 303',
-    'src/desk/send-page.ts: [page + query, ...(anchor ? [anchor] : [])',
+    'src/desk/page.tsx: path, 303',
+    'src/desk/page.tsx: [page + query, ...(anchor ? [anchor] : [])',
     'src/server/payments/routes.ts: path, 303',
     "src/server/payments/routes.ts: '/your-orders', 303",
     "src/server/web/front.ts: Location = request.url?.replace(/^[^?]*/, '/home');",

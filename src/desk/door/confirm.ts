@@ -8,7 +8,7 @@ import { requirePassword } from '../../server/accounts/sign-in.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import type { DoorParts } from './sign-in.ts';
 import { withError } from '../form.ts';
-import { sendDoor } from '../send-page.ts';
+import { sendDoor } from '../page.tsx';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { checkCode, plainCode } from './second-factor.ts';
 

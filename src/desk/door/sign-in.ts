@@ -33,7 +33,7 @@ import { findChallenged, authHeaders, passCookies } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
 import { LONGEST_FORM, readDeskForm, withError } from '../form.ts';
 import { DEMO_OWNER, endFactors, endInvitation, findInvitation } from './people.ts';
-import { goTo, sendDoor } from '../send-page.ts';
+import { goTo, sendDoor } from '../page.tsx';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { appAddress, checkCode, plainCode, readAppSecret } from './second-factor.ts';
 

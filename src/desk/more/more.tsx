@@ -1,7 +1,7 @@
 // The page More: whether the shop lives, tables for a spreadsheet, and who may open the desk.
 import { Hono } from 'hono';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
-import { sendPage } from '../send-page.ts';
+import { sendPage } from '../page.tsx';
 import { exportRoutes, exportsPart } from './exports.tsx';
 import type { ExportParts } from './exports.tsx';
 import { healthPart } from './health.tsx';

@@ -19,7 +19,7 @@ import { countRecoveryCodes, renewRecoveryCodes } from '../door/second-factor.ts
 import { ActForm, done, drawForm, readDeskForm, readDoneAct, toAct } from '../form.ts';
 import { Field, Hidden, NoticeMessage, nothingTyped } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
-import { goTo, sendPage } from '../send-page.ts';
+import { goTo, sendPage } from '../page.tsx';
 import { timeWords } from '../texts.ts';
 
 export interface PeopleParts {

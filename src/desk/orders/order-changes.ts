@@ -15,11 +15,12 @@ import type { Confirm } from '../door/confirm.ts';
 import { ActForm, bad, changedMeanwhile, changing, errorNotice, INCOMPLETE } from '../form.ts';
 import { otherContent, readDeskForm, toAct, warn } from '../form.ts';
 import { noOrder, readDeskOrder } from './order-rows.ts';
-import { readOrderId, showOrder } from './routes.ts';
-import type { OrderParts } from './routes.ts';
-import { goTo } from '../send-page.ts';
+import { showOrder } from './order-page.tsx';
+import { readOrderId } from './order-rows.ts';
+import type { OrderParts } from './order-rows.ts';
+import { goTo } from '../page.tsx';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
-import { showToday } from '../today/routes.ts';
+import { showToday } from '../today/today.tsx';
 
 type Desk = Context<ServerEnv>;
 

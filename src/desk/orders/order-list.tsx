@@ -1,10 +1,49 @@
-// The list of orders, and what was found of them.
+// The list of orders, newest first, and what was found of them.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { readQuery } from '../../server/platform/http/request.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
-import { Mark } from '../page.tsx';
+import { listPieces, recipientName } from '../../shop/order-text.ts';
+import { Mark, sendPage } from '../page.tsx';
 import { Tag } from '../parts.tsx';
 import { count } from '../texts.ts';
-import { listPieces, recipientName } from '../../shop/order-text.ts';
 import type { DeskOrder } from '../texts.ts';
+import { findOrders } from './find-orders.ts';
+import { showOrder } from './order-page.tsx';
+import { isOrderId, readDeskOrders, readOrderId } from './order-rows.ts';
+import type { OrderParts } from './order-rows.ts';
+
+export type Desk = Context<ServerEnv>;
+
+/** Returns the routes with their full paths. */
+export function orderRoutes(parts: OrderParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/orders', (c) => showOrders(c, parts))
+    .get('/orders/:id', (c) => showOrder(c, parts, readOrderId(c)));
+}
+
+const TOO_LONG = 'Please search for at most 200 characters: a number, an e-mail or a name.';
+
+const OrdersQuery = v.object({
+  q: v.optional(v.pipe(v.string(), v.maxLength(200, TOO_LONG)), ''),
+  before: v.optional(v.pipe(v.string(), v.check(isOrderId, 'There is no such order.')), undefined),
+});
+
+/** The orders, newest first, or those that match the text. */
+async function showOrders(c: Desk, { db }: OrderParts) {
+  const { q, before } = readQuery(c, OrdersQuery);
+  const sought = q.trim();
+  const found = await findOrders(db, sought, before);
+  const orders = await readDeskOrders(db, found.orderIds);
+  const query = new URLSearchParams({ ...(sought && { q: sought }), before: found.before ?? '' });
+  const older = found.before === undefined ? undefined : `/orders?${query.toString()}`;
+  const body = ordersPage({ orders, sought, older });
+  const main = orders.length === 0 ? 'one' : undefined;
+  const page = { title: 'Orders', current: 'orders', look: 'body-find', body } as const;
+  return sendPage(c, { ...page, sought, ...(main && { main }) });
+}
 
 interface OrdersProps {
   orders: readonly DeskOrder[];

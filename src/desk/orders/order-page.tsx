@@ -1,19 +1,25 @@
 // One order on one page: what an answer on the phone needs first, the money that can leave last.
+import type { ActKind } from '../../server/acts/acts.ts';
+import { sumRefunds } from '../../server/orders/order-events.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { states } from '../../shop/states.ts';
-import { groupPhone } from '../print/slips.tsx';
-import { Field, Hidden, Icon, Tag } from '../parts.tsx';
-import type { Carried, IconName, TagProps, Typed } from '../parts.tsx';
-import type { Recorded } from '../parcels/sent.tsx';
-import { Mails, Refund, Story } from './order-record.tsx';
-import type { Chapter, OrderMail } from './order-record.tsx';
-import { MakingForm, GiftDetails } from '../today/today.tsx';
-import { phoneLink, chatWith, count, dayWords, firstName } from '../texts.ts';
-import { addressLines } from '../../shop/order-text.ts';
-import { timeWords } from '../texts.ts';
 import { describeKind, recipientName } from '../../shop/order-text.ts';
+import { drawForm, readDoneAct } from '../form.ts';
+import { sendPage } from '../page.tsx';
+import type { DeskPage } from '../page.tsx';
+import { Icon, Tag, nothingTyped } from '../parts.tsx';
+import type { Carried, IconName, TagProps, Typed } from '../parts.tsx';
+import { chatWith, count, dayWords, firstName, phoneLink, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
+import { Mails, Refund, Story, describeLast, describeMails, listChapters } from './history.tsx';
+import type { Chapter, OrderMail } from './history.tsx';
+import { GiftDetails, MakingForm } from './order-parts.tsx';
+import type { OrderParts, Recorded } from './order-rows.ts';
+import { noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
+import { readOrderStory } from './read-order.ts';
+import type { OrderStory } from './read-order.ts';
+import type { Desk } from './order-list.tsx';
+import { Address, Note, PersonalData } from './order-forms.tsx';
 
 /** The forms of the page. */
 type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
@@ -59,24 +65,6 @@ export function orderPage(props: OrderProps) {
         <PersonalData {...props} />
       </div>
     </>
-  );
-}
-
-function PersonalData({ order, erase }: OrderProps) {
-  if (!erase) return null;
-  return (
-    <details className="card">
-      <summary>Personal data</summary>
-      <form className="stack" method="post" action={`/orders/${order.id}/erase`}>
-        <Hidden {...erase} />
-        <p>
-          Deletes the account with its profile and reviews; its orders stay for the books, and lose
-          name and address 120 days after they were placed, from {formatRupeesExact(5_000_000)}{' '}
-          after eight years.
-        </p>
-        <button className="btn bad">Delete the account</button>
-      </form>
-    </details>
   );
 }
 
@@ -192,102 +180,6 @@ function onItsWayText(
   return `Hello ${firstName(delivery)}! ${parcel} (${id}) is on its way with ${courier}${number}${page}`;
 }
 
-const inputs = [
-  { name: 'customerName', label: 'Name', maxLength: 200 },
-  { name: 'address', label: 'Full Address', maxLength: 1000, rows: 2 },
-  { name: 'landmark', label: 'Landmark', maxLength: 400 },
-] as const;
-
-function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
-  const { id, delivery, email, sendBy } = order;
-  const { customerName, phoneNumber } = delivery;
-  const lines = [
-    ...addressLines(delivery),
-    ...(phoneNumber ? [`+91 ${groupPhone(phoneNumber)}`] : []),
-  ];
-  const copied = [customerName, ...lines].join('\n');
-  if (sendBy === undefined) {
-    return (
-      <section className="card adr" aria-labelledby="adr">
-        <h2 id="adr">Address</h2>
-        <address>
-          {[recipientName(delivery), ...lines, email].filter(Boolean).map((line) => (
-            <span className="ln" key={line}>
-              {line}
-            </span>
-          ))}
-        </address>
-        <div className="stack side">
-          <CopyButton text={copied} />
-          <small>{recorded ? 'Fixed: it is sent.' : 'Fixed: the order is closed.'}</small>
-        </div>
-      </section>
-    );
-  }
-  return (
-    <section className="card" aria-labelledby="adr">
-      <h2 id="adr">Address</h2>
-      {isChanged && (
-        <div className="msg warn">
-          <Icon name="clock" />
-          <p>
-            <b>Now:</b> {[customerName, ...lines].join(', ')}
-          </p>
-        </div>
-      )}
-      <form className="stack" method="post" action={`/orders/${id}/address`}>
-        <Hidden {...forms.address} />
-        {inputs.map((input) => (
-          <Field key={input.name} typed={typed} defaultValue={delivery[input.name]} {...input} />
-        ))}
-        <div className="pair">
-          <Field
-            name="pincode"
-            label="Pincode"
-            typed={typed}
-            defaultValue={delivery.pincode}
-            inputMode="numeric"
-            maxLength={20}
-          />
-          <Field
-            name="state"
-            label="State"
-            typed={typed}
-            defaultValue={delivery.state}
-            options={states.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          />
-        </div>
-        <Field
-          name="phoneNumber"
-          label="Phone Number"
-          typed={typed}
-          prefix="+91"
-          inputMode="tel"
-          defaultValue={groupPhone(phoneNumber)}
-          maxLength={40}
-        />
-        <div className="row">
-          <button className="btn line">Save address</button>
-          <CopyButton text={copied} />
-        </div>
-      </form>
-      <small>{email}</small>
-    </section>
-  );
-}
-
-/** Works with a script only, and is left out without one. */
-function CopyButton({ text }: { text: string }) {
-  return (
-    <button className="btn line" type="button" aria-label="Copy address" data-copy={text} hidden>
-      <Icon name="copy" />
-      <span>Copy</span>
-    </button>
-  );
-}
-
 /** Lines of an order with pictures: more would make the page too heavy for a phone. */
 const PICTURES = 1;
 
@@ -336,29 +228,71 @@ function Sum({ name, amount, isAll = false }: { name: string; amount: number; is
   );
 }
 
-function Note({ order, note, forms, typed, isChanged }: OrderProps) {
-  return (
-    <section className="card" aria-labelledby="h-note">
-      <h2 id="h-note">Note</h2>
-      {isChanged && (
-        <p>
-          <b>Now:</b> {note || 'no note'}
-        </p>
-      )}
-      <form className="stack" method="post" action={`/orders/${order.id}/note`}>
-        <Hidden {...forms.note} />
-        <Field
-          name="note"
-          rows={2}
-          label="Note"
-          isLabelHidden
-          typed={typed}
-          defaultValue={note}
-          maxLength={2000}
-          hint="Only you read this."
-        />
-        <button className="btn line">Save note</button>
-      </form>
-    </section>
-  );
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
+  typed?: Typed;
+  /** The act of the form that was refused. */
+  refused?: ActKind | undefined;
+  isChanged?: boolean;
+}
+
+/** The page of an order, by default with what its last form did. Throws a 404 problem. */
+export async function showOrder(
+  c: Desk,
+  { db, clock, findPicture }: OrderParts,
+  id: string,
+  shown: Shown = {},
+) {
+  const { typed = nothingTyped, isChanged = false } = shown;
+  const now = clock();
+  const story = await readOrderStory(db, id, now);
+  if (story === undefined) throw noOrder(id);
+  const { quote, delivery, events } = story;
+  const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
+  const recorded = toRecorded(events, story.undoUntil);
+  const rev = order.revision;
+  const draw = (kind: ActKind) => drawForm(rev, kind === shown.refused ? typed : undefined);
+  const forms = {
+    making: drawForm(rev),
+    undo: drawForm(rev),
+    address: draw('correct address'),
+    note: draw('note'),
+    resend: drawForm(),
+    refund: draw('refund'),
+  };
+  const doneAct = await readDoneAct(c, db);
+  const body = orderPage({
+    order,
+    note: story.order.note,
+    recorded,
+    story: listChapters(story),
+    mails: describeMails(story.mails, now),
+    forms,
+    typed,
+    isChanged,
+    disputed: sumDisputes(story, ({ ended_at }) => ended_at === null),
+    lost: sumDisputes(story, ({ state }) => state === 'lost'),
+    erase: story.hasAccount ? drawForm() : undefined,
+    findPicture,
+    now,
+  });
+  const {
+    notice = describeLast(
+      doneAct?.subject === id ? doneAct : undefined,
+      order,
+      recorded,
+      forms.undo,
+    ),
+    status,
+  } = shown;
+  return sendPage(c, { title: id, current: 'orders', main: 'order', notice, body, status });
+}
+
+/** Returns the sum of these disputes of the order's own payment, in paise. */
+function sumDisputes(
+  { disputes, order }: OrderStory,
+  isOne: (dispute: OrderStory['disputes'][number]) => boolean,
+): number {
+  return disputes
+    .filter((each) => each.payment_id === order.provider_payment_id && isOne(each))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -1,14 +1,14 @@
 // Orders as rows, for the pages of the desk.
 import type { Selectable } from 'kysely';
-import type { DeskOrder } from '../texts.ts';
-import type { Recorded } from '../parcels/sent.tsx';
-import { readSnapshot } from '../../shop/order.ts';
-import type { OrderSnapshot } from '../../shop/order.ts';
 import { findDispatch, listEvents, sumRefunds } from '../../server/orders/order-events.ts';
 import type { OrderEvent } from '../../server/orders/order-events.ts';
-import { findUndoUntil } from './read-order.ts';
-import { ProblemError } from '../../server/platform/http/problem.ts';
 import type { Database, ShopOrderTable } from '../../server/platform/database/schema.ts';
+import { ProblemError } from '../../server/platform/http/problem.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
+import type { DeskOrder } from '../texts.ts';
+import { findUndoUntil } from './read-order.ts';
+import type { Desk } from './order-list.tsx';
 
 type Row = Pick<
   Selectable<ShopOrderTable>,
@@ -79,3 +79,28 @@ export function isOrderId(text: string): boolean {
 }
 
 export const noOrder = (id: string) => new ProblemError(404, `There is no order ${id}.`);
+
+/** A dispatch that is recorded. */
+export interface Recorded {
+  /** ISO-8601. */
+  at: string;
+  courier: string;
+  trackingNumber: string;
+  trackingUrl: string;
+  /** Until then nobody has seen it; undefined if it cannot be undone. */
+  undoUntil: string | undefined;
+}
+
+export interface OrderParts {
+  db: Database;
+  clock: () => Date;
+  /** Returns the address of a small picture of a product. */
+  findPicture: (name: string) => string | undefined;
+}
+
+/** Returns the id in the path. Throws a 404 problem if there can be no such order. */
+export function readOrderId(c: Desk): string {
+  const id = c.req.param('id') ?? '';
+  if (!isOrderId(id)) throw new ProblemError(404, 'There is no order with this number.');
+  return id;
+}

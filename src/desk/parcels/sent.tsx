@@ -1,13 +1,211 @@
-// The forms that say that parcels are with a courier: one order, several at once, and a correction of the tracking.
+// Parcels that are with a courier: one order marked as sent, and a correction of its tracking.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { correctParcel, sendOrder } from '../../server/orders/send-order.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { formatWeekday } from '../../shop/dates.ts';
-import { Field, Hidden, Icon } from '../parts.tsx';
+import { checkDispatch } from '../../shop/forms/dispatch.ts';
+import type { Dispatch } from '../../shop/forms/dispatch.ts';
+import { listPieces, recipientName } from '../../shop/order-text.ts';
+import {
+  asNewAct,
+  bad,
+  changedMeanwhile,
+  changing,
+  drawForm,
+  errorNotice,
+  otherContent,
+  readDeskForm,
+  toAct,
+  unchanged,
+  warn,
+} from '../form.ts';
+import type { ReadForm } from '../form.ts';
+import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
+import type { OrderParts, Recorded } from '../orders/order-rows.ts';
+import { showOrder } from '../orders/order-page.tsx';
+import { goTo, sendPage } from '../page.tsx';
+import type { DeskPage } from '../page.tsx';
+import { Field, Hidden, Icon, nothingTyped } from '../parts.tsx';
 import type { Carried, Typed } from '../parts.tsx';
 import { firstName, timeWords } from '../texts.ts';
-import { listPieces, recipientName } from '../../shop/order-text.ts';
 import type { DeskOrder } from '../texts.ts';
 
+export type Desk = Context<ServerEnv>;
+
+/** Returns the routes with their full paths. */
+export function sentRoutes(parts: OrderParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/orders/:id/sent', async (c) => showSent(c, parts, readOrderId(c)))
+    .post('/orders/:id/sent', (c) => markSent(c, parts, readOrderId(c)))
+    .get('/orders/:id/correct', (c) => showSent(c, parts, readOrderId(c), { isCorrection: true }))
+    .post('/orders/:id/correct', (c) => correct(c, parts, readOrderId(c)));
+}
+
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
+  isCorrection?: boolean;
+  typed?: Typed;
+}
+
+/**
+ * The form of one parcel. An order that is sent shows itself instead; so does one without a parcel to correct, and says so
+ * if a form of it was refused.
+ */
+async function showSent(c: Desk, parts: OrderParts, id: string, shown: Shown = {}) {
+  const { isCorrection = false, typed = nothingTyped, ...page } = shown;
+  const now = parts.clock();
+  const { order, recorded } = await readDeskOrder(parts.db, id, now);
+  if (isCorrection ? recorded === undefined : order.sendBy === undefined) {
+    if (page.notice === undefined) return goTo(c, `/orders/${id}`);
+    const notice = isCorrection ? unsent : already;
+    return showOrder(c, parts, id, { notice, status: 409 });
+  }
+  const body = sentPage({
+    order,
+    recorded: isCorrection ? recorded : undefined,
+    carried: drawForm(order.revision, typed),
+    couriers: await listCouriers(parts.db),
+    typed,
+    now,
+  });
+  const title = isCorrection ? 'Correct tracking' : 'Sent';
+  return sendPage(c, { ...page, title, current: 'orders', main: 'one', body });
+}
+
+/** The newest acts that are looked through for couriers, and how many of these a form offers. */
+const RECENT_ACTS = 200;
+
+const COURIERS = 4;
+
+/** Resolves to the couriers used last, the newest first. */
+export async function listCouriers(db: Database): Promise<string[]> {
+  const acts = await db
+    .selectFrom('desk_act')
+    .select(['kind', 'result'])
+    .orderBy('at', 'desc')
+    .limit(RECENT_ACTS)
+    .execute();
+  const couriers = acts.flatMap(({ kind, result }) => {
+    if (kind !== 'send' && kind !== 'correct') return [];
+    const { sent } = (JSON.parse(result) ?? {}) as { sent?: { courier?: string } };
+    return sent?.courier ?? [];
+  });
+  return [...new Set(couriers)].slice(0, COURIERS);
+}
+
+const tooMuch = 'This is too long';
+
+export const parcelFields = {
+  used: v.optional(v.pipe(v.string(), v.maxLength(200, tooMuch)), ''),
+  courier: v.optional(v.pipe(v.string(), v.maxLength(1_000, tooMuch)), ''),
+  trackingNumber: v.optional(v.pipe(v.string(), v.maxLength(1_000, tooMuch)), ''),
+  trackingUrl: v.optional(v.pipe(v.string(), v.maxLength(2_000, tooMuch)), ''),
+};
+
+const ParcelForm = v.object({ ...changing, ...parcelFields });
+
+type ReadParcel =
+  | { ok: true; dispatch: Dispatch; sent: Extract<ReadForm<typeof ParcelForm>, { ok: true }> }
+  | { ok: false; typed: Typed };
+
+/** Reads the form of one parcel. A courier that was typed counts before one that was chosen. */
+async function readParcel(c: Desk): Promise<ReadParcel> {
+  const form = await readDeskForm(c, ParcelForm);
+  if (!form.ok) return form;
+  const { used, courier, trackingNumber, trackingUrl } = form.value;
+  const checked = checkDispatch({ courier: courier.trim() || used, trackingNumber, trackingUrl });
+  if (checked.ok) return { ok: true, dispatch: checked.value, sent: form };
+  return { ok: false, typed: { ...form.typed, errors: { ...checked.errors } } };
+}
+
+/** Says that nothing was written, because the form is not complete or has an error. */
+function refuseParcel(c: Desk, parts: OrderParts, id: string, typed: Typed, isCorrection: boolean) {
+  const notice = errorNotice(typed, 'Nothing was marked');
+  return showSent(c, parts, id, { isCorrection, typed, notice, status: 400 });
+}
+
+async function markSent(c: Desk, parts: OrderParts, id: string) {
+  const form = await readParcel(c);
+  if (!form.ok) return refuseParcel(c, parts, id, form.typed, false);
+  const { dispatch, sent } = form;
+  const { typed } = sent;
+  const act = toAct(c, sent, 'send', id);
+  const sending = await sendOrder(parts, id, dispatch, act);
+  switch (sending.outcome) {
+    case 'unknown':
+      throw noOrder(id);
+    case 'changed meanwhile': {
+      const notice = changedMeanwhile('Look at the order once more. What you typed is kept.');
+      return showSent(c, parts, id, { typed, notice, status: 409 });
+    }
+    case 'other content':
+      return showOtherParcel(c, parts, id, typed, 'It was marked as sent with the first text.');
+    case 'refunded': {
+      const notice = bad('Not sent: all of its money went back.');
+      return showOrder(c, parts, id, { notice, status: 409 });
+    }
+    case 'sent':
+      if (sending.fresh) return goTo(c, `/orders/${id}`, act.id);
+      return showOrder(c, parts, id, { notice: already, status: 409 });
+  }
+}
+
+const already = warn(
+  'It was closed before, nothing was recorded now.',
+  'Its story says by whom. If the tracking is wrong, correct it.',
+);
+
+const unsent = warn('There is nothing to correct: the order is not marked as sent.');
+
+async function correct(c: Desk, parts: OrderParts, id: string) {
+  const form = await readParcel(c);
+  if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
+  const { dispatch, sent } = form;
+  const { typed } = sent;
+  const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
+  // Left empty, it is that of the courier; a link that was typed for the same one stays.
+  const isSameLink = !typed.values['trackingUrl']?.trim() && dispatch.courier === recorded?.courier;
+  const { trackingUrl: _link, ...others } = dispatch;
+  const changes = isSameLink ? others : dispatch;
+  const act = toAct(c, sent, 'correct', id);
+  const correction = await correctParcel(parts, id, changes, act);
+  switch (correction.outcome) {
+    case 'unknown':
+      throw noOrder(id);
+    case 'changed meanwhile': {
+      const shown = { isCorrection: true, typed, notice: changedMeanwhile(), status: 409 } as const;
+      return showSent(c, parts, id, shown);
+    }
+    case 'other content':
+      return showOtherParcel(c, parts, id, typed, 'The first text was saved.');
+    case 'unsent':
+      return showOrder(c, parts, id, { notice: unsent, status: 409 });
+    case 'unchanged':
+      return showOrder(c, parts, id, { notice: unchanged });
+    case 'corrected':
+      return goTo(c, `/orders/${id}`, act.id);
+  }
+}
+
+/** The form was corrected and sent once more before its page came: what was typed waits in a correction. */
+async function showOtherParcel(
+  c: Desk,
+  parts: OrderParts,
+  id: string,
+  typed: Typed,
+  title: string,
+) {
+  const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
+  const parcel = recorded && [recorded.courier, recorded.trackingNumber].filter(Boolean).join(', ');
+  const notice = otherContent(title, parcel && `It says: ${parcel}.`);
+  const shown = { isCorrection: recorded !== undefined, typed: asNewAct(typed), notice };
+  return showSent(c, parts, id, { ...shown, status: 409 });
+}
+
 /** What a form of a parcel starts with. */
-interface ParcelProps {
+export interface ParcelProps {
   /** The couriers used before, the last one first. */
   couriers: readonly string[];
   typed: Typed;
@@ -19,17 +217,6 @@ interface SentProps extends ParcelProps {
   /** What is recorded, for a correction. */
   recorded?: Recorded | undefined;
   now: Date;
-}
-
-/** A dispatch that is recorded. */
-export interface Recorded {
-  /** ISO-8601. */
-  at: string;
-  courier: string;
-  trackingNumber: string;
-  trackingUrl: string;
-  /** Until then nobody has seen it; undefined if it cannot be undone. */
-  undoUntil: string | undefined;
 }
 
 /** The form 'Mark as sent', or with `recorded` the correction of it. */
@@ -93,7 +280,8 @@ export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps
 
 const LINK_STAYS =
   'Leave it empty: then it stays, with the new number; for another courier the page that the shop knows is used.';
-const UNDO_NOTE = 'The e-mail waits 10 minutes, so you can undo.';
+
+export const UNDO_NOTE = 'The e-mail waits 10 minutes, so you can undo.';
 
 function correctionNote({ delivery }: DeskOrder, { undoUntil, trackingNumber }: Recorded): string {
   if (undoUntil !== undefined) return 'The e-mail has not left yet: it gets the new data.';
@@ -109,7 +297,7 @@ interface NumberProps {
   isFirst?: boolean;
 }
 
-function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
+export function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
   return (
     <Field
       name={name}
@@ -127,7 +315,7 @@ function NumberField({ typed, name, recorded, isFirst = false }: NumberProps) {
 }
 
 /** The couriers used before, the last one chosen, and a field for another one, which counts if it is filled in. */
-function CourierField({
+export function CourierField({
   couriers,
   typed,
   recorded,
@@ -156,69 +344,5 @@ function CourierField({
         </fieldset>
       )}
     </Field>
-  );
-}
-
-interface SeveralProps extends ParcelProps {
-  orders: readonly DeskOrder[];
-  act: string;
-  /** The ids of the ticked ones. */
-  ticked: ReadonlySet<string>;
-}
-
-/** The form 'Mark several as sent'. Nothing is ticked beforehand: what is ticked by itself leaves by mistake. */
-export function severalPage({ orders, act, ticked, couriers, typed }: SeveralProps) {
-  if (orders.length === 0) {
-    return (
-      <div className="card empty">
-        <h2>No order is open</h2>
-        <a className="quiet" href="/">
-          To Today
-        </a>
-      </div>
-    );
-  }
-  return (
-    <>
-      <form className="stack" method="post" action="/orders/several">
-        <Hidden act={act} />
-        <section className="card" aria-label="All parcels">
-          <CourierField couriers={couriers} typed={typed} />
-        </section>
-        <section className="card" aria-label="Orders">
-          <ul className="rows several">
-            {orders.map(({ id, revision, ...order }) => (
-              <li key={id}>
-                <input type="hidden" name={`rev-${id}`} value={revision} />
-                <label className="check">
-                  <input
-                    type="checkbox"
-                    name="id"
-                    value={id}
-                    aria-label={id}
-                    defaultChecked={ticked.has(id)}
-                  />
-                  <span>
-                    <b>{recipientName(order.delivery)}</b>, {order.delivery.state}
-                    <br />
-                    {listPieces(order)}
-                    <br />
-                    <small>
-                      {id}
-                      {order.isBeingMade && ' · being made'}
-                    </small>
-                  </span>
-                </label>
-                <NumberField typed={typed} name={`number-${id}`} />
-              </li>
-            ))}
-          </ul>
-        </section>
-        <div className="save">
-          <button className="btn big">Mark as sent</button>
-          <small>Only ticked orders are marked. {UNDO_NOTE}</small>
-        </div>
-      </form>
-    </>
   );
 }

@@ -1,13 +1,62 @@
-// What is printed: slips that lie in the parcel, and labels that stick on it. Nothing on either says what was paid.
+// What is printed: slips and labels of one order or several.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
 import type { ReactNode } from 'react';
+import * as v from 'valibot';
+import type { Database } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { ProblemError } from '../../server/platform/http/problem.ts';
+import { readQuery } from '../../server/platform/http/request.ts';
 import { brand } from '../../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
-import { Mark } from '../page.tsx';
+import { addressLines, describeKind, recipientName } from '../../shop/order-text.ts';
+import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
+import { readOrderId } from '../orders/order-rows.ts';
+import { Mark, sendDocument } from '../page.tsx';
 import { Icon, PrintButton } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
 import { count } from '../texts.ts';
-import { addressLines, describeKind, recipientName } from '../../shop/order-text.ts';
 import type { DeskOrder } from '../texts.ts';
+import { groupPhone } from '../texts.ts';
+
+interface PaperParts {
+  db: Database;
+  /** The desk's own address. */
+  origin: string;
+}
+
+/** Orders in one print. */
+const SHEETS = 40;
+
+/** Returns the routes with their full paths. */
+export function paperRoutes({ db, origin }: PaperParts): Hono<ServerEnv> {
+  const print = async (
+    c: Context<ServerEnv>,
+    draw: typeof slipsPage,
+    title: string,
+    ids: string[],
+  ) => {
+    const orders = await readDeskOrders(db, ids);
+    if (orders.length === 0) {
+      throw new ProblemError(404, 'There is no order to print. Please choose it on Today.');
+    }
+    const back = ids.length === 1 ? `/orders/${ids[0]}` : '/';
+    return sendDocument(c, { title, look: 'paper' }, draw({ orders, origin, back }));
+  };
+  return new Hono<ServerEnv>()
+    .get('/slips', (c) => print(c, slipsPage, 'Slips', readIds(c)))
+    .get('/labels', (c) => print(c, labelsPage, 'Labels', readIds(c)))
+    .get('/orders/:id/slip', (c) => print(c, slipsPage, 'Slip', [readOrderId(c)]))
+    .get('/orders/:id/label', (c) => print(c, labelsPage, 'Label', [readOrderId(c)]));
+}
+
+const IdsQuery = v.object({ ids: v.optional(v.pipe(v.string(), v.maxLength(1_000)), '') });
+
+/** Returns the ids of the query, `?ids=MA-1,MA-2`, the first ones if there are many. */
+function readIds(c: Context<ServerEnv>): string[] {
+  const ids = readQuery(c, IdsQuery).ids.split(',');
+  return [...new Set(ids)].filter(isOrderId).slice(0, SHEETS);
+}
 
 interface PaperProps {
   orders: readonly DeskOrder[];
@@ -179,9 +228,6 @@ function Label({ order, origin }: { order: DeskOrder; origin: string }) {
     </article>
   );
 }
-
-/** Returns '98765 43210'. */
-export const groupPhone = (digits: string) => `${digits.slice(0, 5)} ${digits.slice(5)}`;
 
 function Sender() {
   return (

@@ -19,11 +19,12 @@ import type { RequestedRefund } from '../../server/payments/refund-requests.ts';
 import type { Confirm } from '../door/confirm.ts';
 import { ActForm, bad, changedMeanwhile, changing, readDeskForm, toAct, warn } from '../form.ts';
 import { noOrder, readDeskOrder } from '../orders/order-rows.ts';
-import { readOrderId, showOrder } from '../orders/routes.ts';
-import type { OrderParts } from '../orders/routes.ts';
-import { goTo } from '../send-page.ts';
+import { showOrder } from '../orders/order-page.tsx';
+import { readOrderId } from '../orders/order-rows.ts';
+import type { OrderParts } from '../orders/order-rows.ts';
+import { goTo } from '../page.tsx';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
-import { showToday } from '../today/routes.ts';
+import { showToday } from '../today/today.tsx';
 
 interface RefundParts extends OrderParts {
   provider: PaymentProvider;

@@ -1,12 +1,187 @@
 // What can be ordered: open, late or closed, and what is sold out.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Database } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { readAvailability, setAvailability } from '../../server/state/availability.ts';
+import { shipsFrom, stillSet, whyNotForSale } from '../../shop/availability.ts';
 import type { Availability, Mode } from '../../shop/availability.ts';
+import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
 import { formatRupees } from '../../shop/money.ts';
-import { Field, Hidden } from '../parts.tsx';
-import type { Carried, Typed } from '../parts.tsx';
+import {
+  asNewAct,
+  changedMeanwhile,
+  changing,
+  done,
+  drawForm,
+  errorNotice,
+  readDeskForm,
+  readDoneAct,
+  toAct,
+  warn,
+} from '../form.ts';
+import type { ReadForm } from '../form.ts';
+import { describeReplaced } from '../orders/history.tsx';
+import { goTo, sendPage } from '../page.tsx';
+import type { DeskPage } from '../page.tsx';
+import { Field, Hidden, nothingTyped } from '../parts.tsx';
+import type { Carried, Notice, Typed } from '../parts.tsx';
 import { count } from '../texts.ts';
 
+interface ShopParts {
+  db: Database;
+  clock: () => Date;
+  /** Shows at once on the pages of this process what was set. */
+  availability: { kick(): unknown };
+  findPicture: (name: string) => string | undefined;
+}
+
+type Desk = Context<ServerEnv>;
+
+/** What is sold, each name once: the garland of /prod is sold out with the one of the shop. */
+const byName = [...Map.groupBy(catalogue, ({ name }) => name).values()].map((alike) => ({
+  ...alike[0]!,
+  ids: alike.map(({ id }) => id),
+}));
+
+/** Returns the routes with their full paths. */
+export function shopRoutes(parts: ShopParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/shop', (c) => showShop(c, parts, {}))
+    .post('/shop', (c) => save(c, parts));
+}
+
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
+  typed?: Typed;
+}
+
+async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
+  const { set: stored, revision } = await readAvailability(db);
+  const doneAct = await readDoneAct(c, db);
+  const today = dayInIndia(clock());
+  // What ended by itself would be refused as a day that has passed when something else is saved.
+  const set = stillSet(stored, today);
+  const first = set.from !== undefined && set.from > today ? set.from : today;
+  const late = shipsFrom(set, first);
+  const body = shopPage({
+    set,
+    products: byName.map(({ id, name, price, pictures }): DeskProduct => {
+      const [{ name: picture }] = pictures;
+      return {
+        id,
+        name,
+        price,
+        picture: findPicture(picture),
+        isSoldOut: id in set.soldOut,
+        backOn: set.soldOut[id]?.backOn,
+        words: whyNotForSale(set, id, first) ?? (late && `Ships from ${formatDay(late)}`),
+      };
+    }),
+    since: first === today ? 'Now' : `From ${formatDay(first)}`,
+    typed: shown.typed ?? nothingTyped,
+    carried: drawForm(revision, shown.typed),
+  });
+  const { status } = shown;
+  const isSet = doneAct?.kind === 'availability';
+  const notice =
+    shown.notice ?? (isSet ? (describeReplaced(doneAct) ?? describeSet(set)) : undefined);
+  return sendPage(c, { title: 'Shop', current: 'shop', notice, body, status });
+}
+
+/** 'Late from Thu 24 Dec until Sun 10 Jan' */
+function modeWords({ mode, from, until }: Availability): string {
+  const days = [
+    from === undefined ? 'now' : `from ${formatWeekday(from)}`,
+    until === undefined ? '' : `until ${formatWeekday(until)}`,
+  ].join(' ');
+  return { open: 'Open', late: `Late ${days}`, closed: `Closed ${days}` }[mode].trim();
+}
+
+/** 'Saved. Late from Thu 24 Dec until Sun 10 Jan.' */
+function describeSet(set: Availability): Notice {
+  const where =
+    'The pages of the shop say so within five seconds, and change by themselves at midnight.';
+  return done(`Saved. ${modeWords(set)}.`, where);
+}
+
+/** Returns what was set instead of what was typed: to save that would undo it. */
+function describeMeanwhile(set: Availability): string {
+  const soldOut = byName.filter(({ id }) => id in set.soldOut).map(({ name }) => name);
+  const sold = soldOut.length === 0 ? 'nothing is sold out' : `sold out: ${soldOut.join(', ')}`;
+  return `Now: ${modeWords(set)}; ${sold}. What you typed is kept.`;
+}
+
+const day = v.optional(
+  v.union([
+    v.pipe(
+      v.literal(''),
+      v.transform(() => undefined),
+    ),
+    v.pipe(v.string(), v.isoDate('Choose a day')),
+  ]),
+);
+
+const ShopForm = v.looseObject({
+  ...changing,
+  mode: v.picklist(['open', 'late', 'closed'], 'Choose one of the three'),
+  from: day,
+  until: day,
+  shipsFrom: day,
+});
+
+async function save(c: Desk, parts: ShopParts) {
+  const form = await readDeskForm(c, ShopForm);
+  const read = form.ok ? readSet(form, dayInIndia(parts.clock())) : { errors: form.typed.errors };
+  const typed = { values: form.typed.values, errors: read.errors };
+  if (!form.ok || read.set === undefined) {
+    return showShop(c, parts, { notice: errorNotice(typed), typed, status: 400 });
+  }
+  const act = toAct(c, form, 'availability', 'shop');
+  const setting = await setAvailability(parts, read.set, act);
+  if (setting.outcome !== 'set') {
+    const { set } = await readAvailability(parts.db);
+    const now = describeMeanwhile(stillSet(set, dayInIndia(parts.clock())));
+    const isOther = setting.outcome === 'other content';
+    const notice = isOther ? warn('What you sent first is saved.', now) : changedMeanwhile(now);
+    return showShop(c, parts, { notice, typed: isOther ? asNewAct(typed) : typed, status: 409 });
+  }
+  void parts.availability.kick();
+  return goTo(c, '/shop', form.value.act);
+}
+
+/** Returns what a form sets, or the messages at its fields. */
+function readSet(
+  { value, typed: { values } }: Extract<ReadForm<typeof ShopForm>, { ok: true }>,
+  today: string,
+): { set?: Availability; errors: Record<string, string> } {
+  const { mode, from, until, shipsFrom: ships } = value;
+  const errors: Record<string, string> = {};
+  const isOpen = mode === 'open';
+  if (!isOpen && until !== undefined && until <= (from ?? today)) {
+    errors['until'] = 'Choose a day after the first one: on it, it is over';
+  } else if (!isOpen && until !== undefined && until <= today) {
+    errors['until'] = 'Choose a day that is to come';
+  }
+  if (mode === 'late' && ships === undefined) errors['shipsFrom'] = 'From when do you send again?';
+  const soldOut: Record<string, { backOn?: string | undefined }> = {};
+  for (const { id, ids } of byName) {
+    if (values[`sold-out-${id}`] !== 'yes') continue;
+    const field = `back-on-${id}`;
+    const backOn = v.safeParse(day, values[field]);
+    if (!backOn.success) errors[field] = 'Choose a day';
+    else if (backOn.output !== undefined && backOn.output <= today) {
+      errors[field] = 'Choose a day that is to come';
+    } else for (const each of ids) soldOut[each] = { backOn: backOn.output };
+  }
+  if (Object.keys(errors).length > 0) return { errors };
+  const days = isOpen ? {} : { from, until, ...(mode === 'late' && { shipsFrom: ships }) };
+  return { set: { mode, ...days, soldOut }, errors };
+}
+
 /** A product, or several of one name. */
-export interface DeskProduct {
+interface DeskProduct {
   id: string;
   name: string;
   /** Paise. */
@@ -34,7 +209,7 @@ const modes: Readonly<Record<Mode, readonly [label: string, what: string]>> = {
   closed: ['Closed', 'Nothing can be ordered'],
 };
 
-export function shopPage({ set, products, since, typed, carried }: ShopProps) {
+function shopPage({ set, products, since, typed, carried }: ShopProps) {
   const mode = typed.values['mode'] ?? set.mode;
   const example = products.find(({ words }) => words !== undefined);
   const soldOut = products.filter(({ isSoldOut }) => isSoldOut).length;

@@ -1,11 +1,76 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { OpenOrder } from '../../server/orders/open-orders.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { addDays, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { Mark } from '../page.tsx';
-import { Hidden, Icon, Tag } from '../parts.tsx';
-import { chatWith, count, dayWords } from '../texts.ts';
 import { describeKind, listPieces, recipientName } from '../../shop/order-text.ts';
+import { drawForm, readDoneAct } from '../form.ts';
+import { describeDone } from '../orders/history.tsx';
+import { GiftDetails, MakingForm } from '../orders/order-parts.tsx';
+import { Mark, sendPage } from '../page.tsx';
+import type { DeskPage } from '../page.tsx';
+import { Icon, Tag } from '../parts.tsx';
+import { count, dayWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
+import { readToday } from './read-today.ts';
+import type { Need } from './tasks.tsx';
+import { Needs } from './tasks.tsx';
+import { toDispute, toLostMail, toNeed, toQuestion } from './tasks.tsx';
+
+interface TodayParts {
+  db: Database;
+  clock: () => Date;
+}
+
+/** Returns the routes with their full paths. */
+export function todayRoutes(parts: TodayParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>().get('/', (c) => showToday(c, parts));
+}
+
+/** Cards on one page, the earliest first: more would weigh too much for a phone. The sums have all. */
+const CARDS = 30;
+
+type Shown = Pick<DeskPage, 'notice' | 'status'>;
+
+/** Today, by default with what its last form did. */
+export async function showToday(
+  c: Context<ServerEnv>,
+  { db, clock }: TodayParts,
+  shown: Shown = {},
+) {
+  const now = clock();
+  const today = await readToday(db, now);
+  const doneAct = await readDoneAct(c, db);
+  const jobs = [today.late, today.today, today.tomorrow].map((orders) => orders.map(toJob));
+  const [late = [], due = [], tomorrow = []] = jobs;
+  const { disputes, payments, attempts, mails } = today.needsYou;
+  const body = todayPage({
+    today: today.day,
+    counts: today.counts,
+    late: late.slice(0, CARDS),
+    now: due.slice(0, Math.max(0, CARDS - late.length)),
+    tomorrow: tomorrow.slice(0, Math.max(0, CARDS - late.length - due.length)),
+    sums: today.toMake.map(({ name, versionName = '', chocolate = '', ...sum }) => {
+      return { ...sum, name, kind: describeKind({ versionName, chocolate }) };
+    }),
+    needs: [
+      ...disputes.map((dispute) => toDispute(dispute, now)),
+      ...payments.map((payment) => toNeed(payment, now)),
+      ...attempts.map((attempt) => toQuestion(attempt, now)),
+      ...mails.map(toLostMail),
+    ],
+    next: today.next,
+    hasMore: today.hasMore || late.length + due.length + tomorrow.length > CARDS,
+  });
+  const title = todayTitle(today.day);
+  const { notice = doneAct && describeDone(doneAct), status } = shown;
+  return sendPage(c, { title, current: 'today', main: 'today', notice, body, status });
+}
+
+const toJob = (order: OpenOrder): Job => ({ ...order, act: drawForm().act });
 
 /** An order that is not sent, with the id of the act of its form. */
 export interface Job extends DeskOrder {
@@ -25,23 +90,7 @@ export interface Sum {
   making: number;
 }
 
-/** Something that only a person can settle. */
-export interface Need {
-  /** What differs: '₹799.00 came, but the price is now ₹899.00'. */
-  title: string;
-  /** Who, and what it means. */
-  detail: string;
-  /** Ten digits. */
-  phone?: string | undefined;
-  /** The payment to give back, its amount, and the id of the act. */
-  refund?: { paymentId: string; money: string; act: string } | undefined;
-  /** Where to look, if nothing is to be given back. */
-  look?: { href: string; label: string } | undefined;
-  /** The id of the order that it is about. */
-  order?: string | undefined;
-}
-
-interface TodayProps {
+export interface TodayProps {
   /** ISO date. */
   today: string;
   /** How many orders there are, which may be more than the lists have. */
@@ -117,47 +166,6 @@ function Headline({ counts, late, now, tomorrow }: TodayProps) {
         </a>
       </p>
     </div>
-  );
-}
-
-function Needs({ needs }: Pick<TodayProps, 'needs'>) {
-  return (
-    <section className="sec" aria-labelledby="h-need">
-      <header>
-        <h2 id="h-need">Needs you</h2>
-        <span className="n">{needs.length}</span>
-      </header>
-      {needs.map((need) => (
-        <div className="card need" key={`${need.title} ${need.detail}`}>
-          <p className="big">{need.title}</p>
-          <p>{need.detail}</p>
-          <div className="row">
-            {need.refund && (
-              <form method="post" action={`/payments/${need.refund.paymentId}/refund`}>
-                <Hidden act={need.refund.act} />
-                <button className="btn">Refund {need.refund.money}</button>
-              </form>
-            )}
-            {need.look && (
-              <a className="btn" href={need.look.href}>
-                {need.look.label}
-              </a>
-            )}
-            {need.order && (
-              <a className="quiet" href={`/orders/${need.order}`}>
-                {need.order}
-              </a>
-            )}
-            {need.phone && (
-              <a className="quiet" href={chatWith(need.phone)}>
-                <Icon name="wa" />
-                WhatsApp
-              </a>
-            )}
-          </div>
-        </div>
-      ))}
-    </section>
   );
 }
 
@@ -295,56 +303,6 @@ function Tags({
         </Tag>
       )}
     </p>
-  );
-}
-
-/** The day on which the gift is needed, and the gift note. `isShort`: cut off after five lines. */
-export function GiftDetails({
-  delivery: { neededBy, giftNote },
-  isShort = false,
-}: Pick<DeskOrder, 'delivery'> & { isShort?: boolean }) {
-  if (!neededBy && !giftNote) return null;
-  return (
-    <ul className="must">
-      {neededBy && (
-        <li>
-          <Icon name="cal" small />
-          <span>
-            Needed by <b>{formatWeekday(neededBy)}</b>
-          </span>
-        </li>
-      )}
-      {giftNote && (
-        <li>
-          <Icon name="gift" small />
-          <span className={isShort ? 'clamp' : 'lines'}>
-            <span className="sr">Gift note: </span>“{giftNote}”
-          </span>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-/** The button that says that an order is being made, or takes it back. `from`: the page to return to. */
-export function MakingForm({
-  order: { id, revision, isBeingMade },
-  act,
-  from,
-}: {
-  order: DeskOrder;
-  act: string;
-  from?: 'today';
-}) {
-  return (
-    <form method="post" action={`/orders/${id}/making`}>
-      <Hidden act={act} rev={revision} />
-      {from && <input type="hidden" name="from" value={from} />}
-      <input type="hidden" name="making" value={isBeingMade ? 'no' : 'yes'} />
-      <button className="tick" aria-pressed={isBeingMade}>
-        Being made
-      </button>
-    </form>
   );
 }
 

@@ -1,0 +1,54 @@
+// What Today and the page of an order both show.
+import { formatWeekday } from '../../shop/dates.ts';
+import { Hidden, Icon } from '../parts.tsx';
+import type { DeskOrder } from '../texts.ts';
+
+/** The day on which the gift is needed, and the gift note. `isShort`: cut off after five lines. */
+export function GiftDetails({
+  delivery: { neededBy, giftNote },
+  isShort = false,
+}: Pick<DeskOrder, 'delivery'> & { isShort?: boolean }) {
+  if (!neededBy && !giftNote) return null;
+  return (
+    <ul className="must">
+      {neededBy && (
+        <li>
+          <Icon name="cal" small />
+          <span>
+            Needed by <b>{formatWeekday(neededBy)}</b>
+          </span>
+        </li>
+      )}
+      {giftNote && (
+        <li>
+          <Icon name="gift" small />
+          <span className={isShort ? 'clamp' : 'lines'}>
+            <span className="sr">Gift note: </span>“{giftNote}”
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The button that says that an order is being made, or takes it back. `from`: the page to return to. */
+export function MakingForm({
+  order: { id, revision, isBeingMade },
+  act,
+  from,
+}: {
+  order: DeskOrder;
+  act: string;
+  from?: 'today';
+}) {
+  return (
+    <form method="post" action={`/orders/${id}/making`}>
+      <Hidden act={act} rev={revision} />
+      {from && <input type="hidden" name="from" value={from} />}
+      <input type="hidden" name="making" value={isBeingMade ? 'no' : 'yes'} />
+      <button className="tick" aria-pressed={isBeingMade}>
+        Being made
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,201 @@
+// Several orders marked as sent by one form: all that are ticked, or none.
+import { Hono } from 'hono';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
+import * as v from 'valibot';
+import { listOpenOrders } from '../../server/orders/open-orders.ts';
+import { sendOrders } from '../../server/orders/send-order.ts';
+import type { Parcel, ParcelProblem } from '../../server/orders/send-order.ts';
+import { checkDispatch } from '../../shop/forms/dispatch.ts';
+import { listPieces, recipientName } from '../../shop/order-text.ts';
+import {
+  ActForm,
+  asNewAct,
+  bad,
+  drawForm,
+  otherContent,
+  readDeskForm,
+  revField,
+  toAct,
+} from '../form.ts';
+import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
+import type { OrderParts } from '../orders/order-rows.ts';
+import { goTo, sendPage } from '../page.tsx';
+import type { DeskPage } from '../page.tsx';
+import { Hidden, nothingTyped } from '../parts.tsx';
+import type { Typed } from '../parts.tsx';
+import { count } from '../texts.ts';
+import type { DeskOrder } from '../texts.ts';
+import { CourierField, NumberField, UNDO_NOTE, listCouriers, parcelFields } from './sent.tsx';
+import type { Desk, ParcelProps } from './sent.tsx';
+
+/** Returns the routes with their full paths. */
+export function severalRoutes(parts: OrderParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/orders/several', (c) => showSeveral(c, parts))
+    .post('/orders/several', (c) => sendSeveral(c, parts));
+}
+
+/** Orders of one form, the earliest first: more would weigh too much for a phone. */
+const SEVERAL = 40;
+
+const SeveralForm = v.object({
+  ...ActForm.entries,
+  used: parcelFields.used,
+  courier: parcelFields.courier,
+});
+
+interface ShownSeveral extends Pick<DeskPage, 'notice' | 'status'> {
+  typed?: Typed;
+  ticked?: ReadonlySet<string>;
+}
+
+async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
+  const { typed = nothingTyped, ticked = new Set(), ...page } = shown;
+  const orders = await listOpenOrders(db, { limit: SEVERAL });
+  if (page.notice) {
+    // What is wrong with orders that are not on the list any more has no field there.
+    const fields = new Set(orders.map(({ id }) => `number-${id}`));
+    const gone = Object.entries(typed.errors)
+      .filter(([name]) => name.startsWith('number-') && !fields.has(name))
+      .map(([name, message]) => `${name.slice('number-'.length)}: ${message}.`);
+    page.notice = { ...page.notice, detail: [...gone, page.notice.detail].join(' ') };
+  }
+  const { act } = drawForm(undefined, typed);
+  const couriers = await listCouriers(db);
+  const body = severalPage({ orders, act, couriers, typed, ticked });
+  return sendPage(c, { ...page, title: 'Several', current: 'orders', main: 'one wide', body });
+}
+
+/** All that are ticked, or none: the first error marks nothing. */
+async function sendSeveral(c: Desk, parts: OrderParts) {
+  const form = await readDeskForm(c, SeveralForm);
+  const ids = [...new Set(form.lists.getAll('id'))].filter(isOrderId).slice(0, SEVERAL);
+  const ticked = new Set(ids);
+  const errors: Record<string, string> = { ...form.typed.errors };
+  const refuse = (title: string, detail = 'What you typed is kept.', status: 400 | 409 = 400) => {
+    const typed = { values: form.typed.values, errors };
+    return showSeveral(c, parts, { typed, ticked, notice: bad(title, detail), status });
+  };
+  if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
+  const numbered = [...form.lists].filter(([name, text]) => /^number-./.test(name) && text.trim());
+  const named = numbered.map(([name]) => name.slice('number-'.length)).filter(isOrderId);
+  for (const { id, sendBy } of await readDeskOrders(parts.db, named.slice(0, SEVERAL))) {
+    if (ticked.has(id)) continue;
+    errors[`number-${id}`] =
+      sendBy === undefined ? 'It is not open any more' : 'Tick this order too, or empty its number';
+  }
+  if (ids.length === 0 && Object.keys(errors).length === 0) {
+    return refuse('Nothing is ticked.', 'Tick the orders that left, then mark them.');
+  }
+  const courier = form.value.courier.trim() || form.value.used;
+  const parcels: Parcel[] = [];
+  for (const orderId of ids) {
+    const number = form.lists.get(`number-${orderId}`) ?? '';
+    const checked = checkDispatch({ courier, trackingNumber: number.slice(0, 1_000) });
+    // Without a revision it fits none.
+    const rev = v.parse(v.fallback(revField, Number.NaN), form.lists.get(`rev-${orderId}`));
+    if (checked.ok) parcels.push({ orderId, dispatch: checked.value, rev });
+    else if (checked.errors.courier) errors['courier'] = checked.errors.courier;
+    else errors[`number-${orderId}`] = checked.errors.trackingNumber ?? '';
+  }
+  const wrong = Object.keys(errors).length;
+  if (wrong > 0) return refuse(`Nothing was marked yet: ${count(wrong, 'field')} to look at.`);
+  const act = toAct(c, form, 'send several');
+  const sending = await sendOrders(parts, parcels, act);
+  if (sending.outcome === 'sent') return goTo(c, '/', act.id);
+  if (sending.outcome !== 'not sent') {
+    for (const { id, sendBy } of await readDeskOrders(parts.db, ids)) {
+      if (sendBy === undefined) errors[`number-${id}`] = 'It is closed: look at its page';
+    }
+    const notice = otherContent('They were marked as sent with what was typed first.');
+    const typed = asNewAct({ values: form.typed.values, errors });
+    return showSeveral(c, parts, { typed, ticked, notice, status: 409 });
+  }
+  const names = await readDeskOrders(parts.db, ids);
+  for (const problem of sending.problems) {
+    errors[`number-${problem.orderId}`] = problemWords(problem, (id) => {
+      return names.find((order) => order.id === id)?.delivery.customerName || id;
+    });
+  }
+  const about = count(sending.problems.length, 'order');
+  return refuse(`Nothing was marked yet: ${about} to look at.`, undefined, 409);
+}
+
+function problemWords(problem: ParcelProblem, name: (id: string) => string): string {
+  switch (problem.outcome) {
+    case 'unknown':
+      return 'There is no such order';
+    case 'changed meanwhile':
+      return 'It was changed meanwhile: look at it, then mark it';
+    case 'sent':
+      return 'It was marked as sent before';
+    case 'refunded':
+      return 'All of its money went back';
+    case 'same number':
+      return `Same number as for ${name(problem.like)}`;
+  }
+}
+
+interface SeveralProps extends ParcelProps {
+  orders: readonly DeskOrder[];
+  act: string;
+  /** The ids of the ticked ones. */
+  ticked: ReadonlySet<string>;
+}
+
+/** The form 'Mark several as sent'. Nothing is ticked beforehand: what is ticked by itself leaves by mistake. */
+export function severalPage({ orders, act, ticked, couriers, typed }: SeveralProps) {
+  if (orders.length === 0) {
+    return (
+      <div className="card empty">
+        <h2>No order is open</h2>
+        <a className="quiet" href="/">
+          To Today
+        </a>
+      </div>
+    );
+  }
+  return (
+    <>
+      <form className="stack" method="post" action="/orders/several">
+        <Hidden act={act} />
+        <section className="card" aria-label="All parcels">
+          <CourierField couriers={couriers} typed={typed} />
+        </section>
+        <section className="card" aria-label="Orders">
+          <ul className="rows several">
+            {orders.map(({ id, revision, ...order }) => (
+              <li key={id}>
+                <input type="hidden" name={`rev-${id}`} value={revision} />
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    name="id"
+                    value={id}
+                    aria-label={id}
+                    defaultChecked={ticked.has(id)}
+                  />
+                  <span>
+                    <b>{recipientName(order.delivery)}</b>, {order.delivery.state}
+                    <br />
+                    {listPieces(order)}
+                    <br />
+                    <small>
+                      {id}
+                      {order.isBeingMade && ' · being made'}
+                    </small>
+                  </span>
+                </label>
+                <NumberField typed={typed} name={`number-${id}`} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div className="save">
+          <button className="btn big">Mark as sent</button>
+          <small>Only ticked orders are marked. {UNDO_NOTE}</small>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// What needs a person, in words, with what to press.
+import { disputesPage } from '../../server/payments/razorpay.ts';
+import { formatAmount } from '../../shop/money.ts';
+import { listPieces, recipientName } from '../../shop/order-text.ts';
+import { drawForm } from '../form.ts';
+import type { StoryMail } from '../orders/read-order.ts';
+import { Hidden, Icon } from '../parts.tsx';
+import { chatWith, reasonWords, timeOnDay, timeWords } from '../texts.ts';
+import type { FlaggedPayment, OpenDispute, StuckAttempt } from './read-tasks.ts';
+import type { TodayProps } from './today.tsx';
+
+/** Something that only a person can settle. */
+export interface Need {
+  /** What differs: '₹799.00 came, but the price is now ₹899.00'. */
+  title: string;
+  /** Who, and what it means. */
+  detail: string;
+  /** Ten digits. */
+  phone?: string | undefined;
+  /** The payment to give back, its amount, and the id of the act. */
+  refund?: { paymentId: string; money: string; act: string } | undefined;
+  /** Where to look, if nothing is to be given back. */
+  look?: { href: string; label: string } | undefined;
+  /** The id of the order that it is about. */
+  order?: string | undefined;
+}
+
+export function Needs({ needs }: Pick<TodayProps, 'needs'>) {
+  return (
+    <section className="sec" aria-labelledby="h-need">
+      <header>
+        <h2 id="h-need">Needs you</h2>
+        <span className="n">{needs.length}</span>
+      </header>
+      {needs.map((need) => (
+        <div className="card need" key={`${need.title} ${need.detail}`}>
+          <p className="big">{need.title}</p>
+          <p>{need.detail}</p>
+          <div className="row">
+            {need.refund && (
+              <form method="post" action={`/payments/${need.refund.paymentId}/refund`}>
+                <Hidden act={need.refund.act} />
+                <button className="btn">Refund {need.refund.money}</button>
+              </form>
+            )}
+            {need.look && (
+              <a className="btn" href={need.look.href}>
+                {need.look.label}
+              </a>
+            )}
+            {need.order && (
+              <a className="quiet" href={`/orders/${need.order}`}>
+                {need.order}
+              </a>
+            )}
+            {need.phone && (
+              <a className="quiet" href={chatWith(need.phone)}>
+                <Icon name="wa" />
+                WhatsApp
+              </a>
+            )}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A payment that the owner has to defend, in the provider's dashboard. */
+export function toDispute(dispute: OpenDispute, now: Date): Need {
+  const { dispute_id, payment_id, amount, currency, reason_code, respond_by, order } = dispute;
+  const by = respond_by === null ? '' : timeOnDay(respond_by);
+  const isLate = respond_by !== null && new Date(respond_by) < now;
+  const until = by && (isLate ? `: the answer was due ${by}` : `: answer by ${by}`);
+  const who = order
+    ? `${recipientName(order.delivery)} paid for ${listPieces(order)}.`
+    : `The shop has no order for the payment ${payment_id}.`;
+  const why = reason_code && ` The bank’s reason: ${reasonWords(reason_code)}.`;
+  return {
+    title: `${formatAmount(amount, currency)} disputed by the bank${until}`,
+    detail: `${who}${why} In the dashboard of the payment provider, under Transactions and Disputes, it is ${dispute_id}.`,
+    look: { href: disputesPage, label: 'Answer there' },
+    order: order?.id,
+  };
+}
+
+const DISPUTED =
+  ' Its bank disputes it, or took it back: what you refund may go back twice. See the dashboard first.';
+
+/** Money of a payment that became no order, or a second payment of one. */
+export function toNeed(
+  { paymentId, amount, left, isDisputed, currency, reason, flaggedAt, attempt }: FlaggedPayment,
+  now: Date,
+): Need {
+  const money = formatAmount(amount, currency);
+  const order = attempt?.orderId;
+  const title = order
+    ? `${money} came once more for ${order}`
+    : `${money} came, but no order was made`;
+  const who =
+    attempt && attempt.quote.lines.length > 0
+      ? `${recipientName(attempt.delivery)} paid for ${listPieces(attempt)}, ${timeWords(flaggedAt, now)}. `
+      : '';
+  const parts =
+    left < amount ? ` ${formatAmount(amount - left, currency)} of it went back already.` : '';
+  return {
+    title,
+    detail: `${who}${reason}${parts}${isDisputed ? DISPUTED : ''}`,
+    phone: attempt?.delivery.phoneNumber,
+    refund: { paymentId, money: formatAmount(left, currency), act: drawForm().act },
+  };
+}
+
+export function toQuestion({ delivery, email, reason, noticedAt }: StuckAttempt, now: Date): Need {
+  return {
+    title: 'A payment does not fit',
+    detail: `${recipientName(delivery)}, ${timeWords(noticedAt, now)}. ${reason}`,
+    phone: delivery.phoneNumber,
+    look: { href: `/orders?q=${encodeURIComponent(email)}`, label: 'Look for an order' },
+  };
+}
+
+export function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
+  return {
+    title: `An e-mail to ${recipient} did not arrive`,
+    detail: `${last_error ?? 'It was given up'}. Call, or write on WhatsApp.`,
+    look: {
+      href: order_id === null ? '/orders' : `/orders/${order_id}`,
+      label: 'Look at the order',
+    },
+  };
+}
