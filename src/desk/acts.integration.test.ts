@@ -2,8 +2,8 @@
 // old page says what counts now.
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { insertOrder } from '#support/server/insert-order.ts';
 import { openDesk } from '#support/server/desk-site.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { OpenDatabase } from '../server/platform/database/open.ts';
 import { createPictureStore } from '../server/reviews/pictures/picture-store.ts';

@@ -2,12 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Carried, Notice, Typed } from './parts.tsx';
 import { isReplaced, listActs, readAct } from '../server/acts/acts.ts';
 import type { Act, ActKind, DoneAct } from '../server/acts/acts.ts';
 import type { Database } from '../server/platform/database/schema.ts';
-import { readQuery, readUrlEncoded } from '../server/platform/http/request.ts';
 import type { ServerEnv } from '../server/platform/http/api.ts';
+import { readQuery, readUrlEncoded } from '../server/platform/http/request.ts';
+import type { Carried, Notice, Typed } from './parts.tsx';
 
 /** Bytes of a form: many orders at once, with a number each. */
 export const LONGEST_FORM = 64 * 1024;

@@ -2,16 +2,17 @@
 // rendered on the server with plain forms, so that it works without a script. Loaded at its first request.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import type { Context, MiddlewareHandler } from 'hono';
-import { createApi } from '../server/platform/http/api.ts';
-import type { ServerEnv } from '../server/platform/http/api.ts';
+import { compress } from 'hono/compress';
+import { ForeignAct } from '../server/acts/acts.ts';
 import type { PaymentProvider } from '../server/payments/provider.ts';
 import type { DatabaseKind } from '../server/platform/database/open.ts';
+import { createApi } from '../server/platform/http/api.ts';
+import type { ServerEnv } from '../server/platform/http/api.ts';
 import type { Limits } from '../server/platform/http/limits.ts';
 import {
   apiHeaders,
@@ -25,23 +26,21 @@ import type { Logger } from '../server/platform/log.ts';
 import { projectFolder } from '../server/platform/programs.ts';
 import type { Pseudonym } from '../server/platform/secrets.ts';
 import type { PictureStore } from '../server/reviews/pictures/picture-store.ts';
-import { failurePage } from './door/door.tsx';
-import { withoutSpace } from './page.tsx';
-import { ForeignAct } from '../server/acts/acts.ts';
+import { createConfirm } from './door/confirm.tsx';
 import { createDeskAuth } from './door/desk-auth.ts';
 import type { DeskAuth } from './door/desk-auth.ts';
-import { changeRoutes } from './orders/order-changes.ts';
-import { createConfirm } from './door/confirm.ts';
-import { behindTheDoor, doorRoutes } from './door/sign-in.ts';
-import type { DoorParts } from './door/sign-in.ts';
+import { invitationRoutes } from './door/invitation.tsx';
+import { behindTheDoor, doorRoutes } from './door/sign-in.tsx';
+import type { DoorParts } from './door/sign-in.tsx';
 import { moreRoutes } from './more/more.tsx';
+import { changeRoutes } from './orders/order-changes.ts';
 import { orderRoutes } from './orders/order-list.tsx';
-import { sendDoor } from './page.tsx';
+import { failurePage, sendDoor, withoutSpace } from './page.tsx';
+import { sentRoutes } from './parcels/sent.tsx';
+import { severalRoutes } from './parcels/several.tsx';
 import { paperRoutes } from './print/slips.tsx';
 import { refundRoutes } from './refunds/refund.ts';
 import { reviewRoutes } from './reviews/moderation.tsx';
-import { sentRoutes } from './parcels/sent.tsx';
-import { severalRoutes } from './parcels/several.tsx';
 import { shopRoutes } from './shop/opening.tsx';
 import { todayRoutes } from './today/today.tsx';
 
@@ -94,6 +93,7 @@ export async function createDesk(
   });
   const door = { ...parts, auth: parts.auth ?? createDeskAuth(parts) };
   desk.route('/', doorRoutes(door));
+  desk.route('/', invitationRoutes(door));
   desk.use(behindTheDoor(door));
   const inside = {
     ...door,

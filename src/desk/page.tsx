@@ -5,8 +5,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ServerEnv } from '../server/platform/http/api.ts';
 import { brand } from '../shop/brand.ts';
+import { Icon, Message, NoticeMessage } from './parts.tsx';
 import type { IconName, Notice } from './parts.tsx';
-import { Icon, NoticeMessage } from './parts.tsx';
 
 /** Who is signed in at the desk. */
 interface DeskPerson {
@@ -232,5 +232,21 @@ export function Mark() {
         fill="#d8186e"
       />
     </svg>
+  );
+}
+
+/**
+ * Says why something was not done.
+ * @param detail what happened and what to do next, as a sentence
+ */
+export function failurePage(detail: string) {
+  return (
+    <div className="card">
+      <h1>Not done</h1>
+      <Message tone="bad" title={detail} />
+      <a className="btn line" href="/">
+        To Today
+      </a>
+    </div>
   );
 }

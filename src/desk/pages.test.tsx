@@ -2,20 +2,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { quote } from '../shop/price.ts';
-import { Document, Frame, withoutSpace } from './page.tsx';
+import { ordersPage } from './orders/order-list.tsx';
 import { orderPage } from './orders/order-page.tsx';
 import type { OrderProps } from './orders/order-page.tsx';
-import { ordersPage } from './orders/order-list.tsx';
-import { labelsPage, slipsPage } from './print/slips.tsx';
-import { nothingTyped } from './parts.tsx';
+import { Document, Frame, withoutSpace } from './page.tsx';
 import { sentPage } from './parcels/sent.tsx';
 import { severalPage } from './parcels/several.tsx';
-import { todayPage } from './today/today.tsx';
+import { nothingTyped } from './parts.tsx';
+import { labelsPage, slipsPage } from './print/slips.tsx';
 import type { DeskOrder } from './texts.ts';
+import { todayPage } from './today/today.tsx';
 
 const now = new Date('2026-12-01T09:12:00.000Z');
 const act = 'b9f0b6a4-52a5-4b4f-8a56-6f0b4a1b9d11';

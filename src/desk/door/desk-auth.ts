@@ -13,10 +13,10 @@ import {
 } from '../../server/accounts/auth.ts';
 import type { DatabaseKind } from '../../server/platform/database/open.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import type { Logger } from '../../server/platform/log.ts';
 import { deriveKey } from '../../server/platform/secrets.ts';
 import { issuer } from './people.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 /** From the sign-in, in seconds. A session is not extended. */
 const SESSION_LIFE = 12 * 3600;

@@ -3,8 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { brand } from '../../shop/brand.ts';
 import type { Database, Schema } from '../../server/platform/database/schema.ts';
+import { brand } from '../../shop/brand.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,13 +5,13 @@ import { createOTP } from '@better-auth/utils/otp';
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Context } from 'hono';
 import type { Database } from '../../server/platform/database/schema.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { countOnly } from '../../server/platform/http/limits.ts';
 import type { Limits } from '../../server/platform/http/limits.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { authHeaders } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
 import { issuer } from './people.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 
 /** How long a code is valid, and how many before and after it are accepted: better-auth's own. */
 const STEP_SECONDS = 30;

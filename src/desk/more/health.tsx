@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { timeInIndia } from '../../shop/dates.ts';
 import { countFlagged } from '../../server/payments/surplus.ts';
 import type { DatabaseKind } from '../../server/platform/database/open.ts';
 import type { AttemptState, Database } from '../../server/platform/database/schema.ts';
 import { projectFolder } from '../../server/platform/programs.ts';
 import { readFact } from '../../server/state/backup-notes.ts';
 import type { BackupNotes } from '../../server/state/backup-notes.ts';
+import { timeInIndia } from '../../shop/dates.ts';
 import { Icon, Message } from '../parts.tsx';
 import { count, timeWords } from '../texts.ts';
 

@@ -4,22 +4,22 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
-import { emailField, idField } from '../../shop/forms/fields.ts';
 import { findDone, inTransaction, recordAct } from '../../server/acts/acts.ts';
 import type { ActKind } from '../../server/acts/acts.ts';
 import type { Database, Schema } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
-import type { Confirm } from '../door/confirm.ts';
+import { emailField, idField } from '../../shop/forms/fields.ts';
+import type { Confirm } from '../door/confirm.tsx';
 import type { DeskAuth } from '../door/desk-auth.ts';
-import { RecoveryCodes } from '../door/door.tsx';
+import { RecoveryCodes } from '../door/invitation.tsx';
 import { endSessions, inviteAgain, listPeople, removePerson } from '../door/people.ts';
 import type { Person } from '../door/people.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from '../door/second-factor.ts';
 import { ActForm, done, drawForm, readDeskForm, readDoneAct, toAct } from '../form.ts';
-import { Field, Hidden, NoticeMessage, nothingTyped } from '../parts.tsx';
-import type { Notice, Typed } from '../parts.tsx';
 import { goTo, sendPage } from '../page.tsx';
+import { Field, Hidden, nothingTyped, NoticeMessage } from '../parts.tsx';
+import type { Notice, Typed } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
 
 export interface PeopleParts {

@@ -2,15 +2,15 @@
 // rows is in memory at a time.
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
-import { addDays, dayInIndia } from '../../shop/dates.ts';
-import { toRupees } from '../../shop/money.ts';
-import { readSnapshot } from '../../shop/order.ts';
-import type { OrderSnapshot } from '../../shop/order.ts';
-import { lineText } from '../../shop/order-text.ts';
-import { restOfSurplus } from '../../server/payments/surplus.ts';
-import type { Database } from '../../server/platform/database/schema.ts';
 import { openOrderPages, PAGE, readPages } from '../../server/orders/open-orders.ts';
 import type { OpenOrder } from '../../server/orders/open-orders.ts';
+import { restOfSurplus } from '../../server/payments/surplus.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
+import { addDays, dayInIndia } from '../../shop/dates.ts';
+import { toRupees } from '../../shop/money.ts';
+import { lineText } from '../../shop/order-text.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 
 type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | number])[];
 

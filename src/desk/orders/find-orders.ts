@@ -1,10 +1,10 @@
 // Finds orders by what a customer says on the telephone: the number of the order or a part of it, the telephone number,
 // the e-mail, a name. Every search reads a bounded number of rows in the order of an index.
 import { sql } from 'kysely';
-import { oneLine, phoneOrText, plainEmail } from '../../shop/forms/fields.ts';
-import { readSnapshot } from '../../shop/order.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { nextTurn } from '../../server/platform/http/stream-list.ts';
+import { oneLine, phoneOrText, plainEmail } from '../../shop/forms/fields.ts';
+import { readSnapshot } from '../../shop/order.ts';
 
 export const FOUND_PER_PAGE = 30;
 /** How many orders a search for a name reads at most, and how many in one turn of the event loop. */

@@ -6,12 +6,12 @@ import { dayInIndia, formatWeekday, timeInIndia } from '../../shop/dates.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { ShownAct } from '../form.ts';
-import type { Recorded } from './order-rows.ts';
-import type { Carried, Notice } from '../parts.tsx';
 import { Field, Hidden, Tag } from '../parts.tsx';
+import type { Carried, Notice } from '../parts.tsx';
 import { count, firstName, reasonWords, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import type { OrderProps } from './order-page.tsx';
+import type { Recorded } from './order-rows.ts';
 import type { OrderStory, StoryMail } from './read-order.ts';
 
 /** Returns what happened to an order, oldest first. */

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { insertOrder } from '#support/server/insert-order.ts';
 import { openDesk } from '#support/server/desk-site.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
 
 const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
 const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;

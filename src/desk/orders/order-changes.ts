@@ -3,24 +3,33 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Notice } from '../parts.tsx';
-import { recipientName } from '../../shop/order-text.ts';
-import { AddressForm, noteField } from '../../shop/forms/owner.ts';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
-import { resendReceipt } from '../../server/payments/settle.ts';
 import { correctAddress, setMaking, writeNote } from '../../server/orders/change-order.ts';
 import { undoSending } from '../../server/orders/send-order.ts';
-import { deleteAccountByOrder, PaymentOpen } from '../../server/privacy/delete-account.ts';
-import type { Confirm } from '../door/confirm.ts';
-import { ActForm, bad, changedMeanwhile, changing, errorNotice, INCOMPLETE } from '../form.ts';
-import { otherContent, readDeskForm, toAct, warn } from '../form.ts';
-import { noOrder, readDeskOrder } from './order-rows.ts';
-import { showOrder } from './order-page.tsx';
-import { readOrderId } from './order-rows.ts';
-import type { OrderParts } from './order-rows.ts';
-import { goTo } from '../page.tsx';
+import { resendReceipt } from '../../server/payments/settle.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { deleteAccountByOrder, PaymentOpen } from '../../server/privacy/delete-account.ts';
+import { AddressForm, noteField } from '../../shop/forms/owner.ts';
+import { recipientName } from '../../shop/order-text.ts';
+import type { Confirm } from '../door/confirm.tsx';
+import {
+  ActForm,
+  bad,
+  changedMeanwhile,
+  changing,
+  errorNotice,
+  INCOMPLETE,
+  otherContent,
+  readDeskForm,
+  toAct,
+  warn,
+} from '../form.ts';
+import { goTo } from '../page.tsx';
+import type { Notice } from '../parts.tsx';
 import { showToday } from '../today/today.tsx';
+import { showOrder } from './order-page.tsx';
+import { noOrder, readDeskOrder, readOrderId } from './order-rows.ts';
+import type { OrderParts } from './order-rows.ts';
 
 type Desk = Context<ServerEnv>;
 

@@ -7,19 +7,19 @@ import { describeKind, recipientName } from '../../shop/order-text.ts';
 import { drawForm, readDoneAct } from '../form.ts';
 import { sendPage } from '../page.tsx';
 import type { DeskPage } from '../page.tsx';
-import { Icon, Tag, nothingTyped } from '../parts.tsx';
+import { Icon, nothingTyped, Tag } from '../parts.tsx';
 import type { Carried, IconName, TagProps, Typed } from '../parts.tsx';
 import { chatWith, count, dayWords, firstName, phoneLink, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import { Mails, Refund, Story, describeLast, describeMails, listChapters } from './history.tsx';
+import { describeLast, describeMails, listChapters, Mails, Refund, Story } from './history.tsx';
 import type { Chapter, OrderMail } from './history.tsx';
+import { Address, Note, PersonalData } from './order-forms.tsx';
+import type { Desk } from './order-list.tsx';
 import { GiftDetails, MakingForm } from './order-parts.tsx';
-import type { OrderParts, Recorded } from './order-rows.ts';
 import { noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
+import type { OrderParts, Recorded } from './order-rows.ts';
 import { readOrderStory } from './read-order.ts';
 import type { OrderStory } from './read-order.ts';
-import type { Desk } from './order-list.tsx';
-import { Address, Note, PersonalData } from './order-forms.tsx';
 
 /** The forms of the page. */
 type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';

@@ -7,8 +7,8 @@ import { ProblemError } from '../../server/platform/http/problem.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { DeskOrder } from '../texts.ts';
-import { findUndoUntil } from './read-order.ts';
 import type { Desk } from './order-list.tsx';
+import { findUndoUntil } from './read-order.ts';
 
 type Row = Pick<
   Selectable<ShopOrderTable>,

@@ -1,11 +1,11 @@
 // All that the shop knows about one order: its payments and refunds, its events, and the state of each e-mail about it.
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { readSnapshot } from '../../shop/order.ts';
-import type { OrderSnapshot } from '../../shop/order.ts';
 import { listActs } from '../../server/acts/acts.ts';
 import type { DoneAct } from '../../server/acts/acts.ts';
 import { SHOP } from '../../server/mail/outbox.ts';
+import { findDispatch, listEvents, sumRefunds } from '../../server/orders/order-events.ts';
+import type { OrderEvent } from '../../server/orders/order-events.ts';
 import type {
   Database,
   MailTable,
@@ -15,8 +15,8 @@ import type {
   ShopOrderTable,
   SurplusPaymentTable,
 } from '../../server/platform/database/schema.ts';
-import { findDispatch, listEvents, sumRefunds } from '../../server/orders/order-events.ts';
-import type { OrderEvent } from '../../server/orders/order-events.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 
 const mailColumns = [
   ...(['dedupe_key', 'order_id', 'kind', 'recipient', 'created_at', 'sent_at'] as const),

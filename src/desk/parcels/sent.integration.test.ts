@@ -1,8 +1,8 @@
 // Parcels at the desk: sent, undone, corrected, several at once.
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { insertOrder } from '#support/server/insert-order.ts';
 import { openDesk } from '#support/server/desk-site.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
 import type { OpenDatabase } from '../../server/platform/database/open.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 

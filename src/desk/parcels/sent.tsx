@@ -23,9 +23,9 @@ import {
   warn,
 } from '../form.ts';
 import type { ReadForm } from '../form.ts';
+import { showOrder } from '../orders/order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts, Recorded } from '../orders/order-rows.ts';
-import { showOrder } from '../orders/order-page.tsx';
 import { goTo, sendPage } from '../page.tsx';
 import type { DeskPage } from '../page.tsx';
 import { Field, Hidden, Icon, nothingTyped } from '../parts.tsx';

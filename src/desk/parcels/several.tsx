@@ -1,10 +1,10 @@
 // Several orders marked as sent by one form: all that are ticked, or none.
 import { Hono } from 'hono';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 import * as v from 'valibot';
 import { listOpenOrders } from '../../server/orders/open-orders.ts';
 import { sendOrders } from '../../server/orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../../server/orders/send-order.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import {
@@ -25,7 +25,7 @@ import { Hidden, nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import { CourierField, NumberField, UNDO_NOTE, listCouriers, parcelFields } from './sent.tsx';
+import { CourierField, listCouriers, NumberField, parcelFields, UNDO_NOTE } from './sent.tsx';
 import type { Desk, ParcelProps } from './sent.tsx';
 
 /** Returns the routes with their full paths. */

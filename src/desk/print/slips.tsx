@@ -10,14 +10,12 @@ import { readQuery } from '../../server/platform/http/request.ts';
 import { brand } from '../../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { addressLines, describeKind, recipientName } from '../../shop/order-text.ts';
-import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
-import { readOrderId } from '../orders/order-rows.ts';
+import { isOrderId, readDeskOrders, readOrderId } from '../orders/order-rows.ts';
 import { Mark, sendDocument } from '../page.tsx';
 import { Icon, PrintButton } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
-import { count } from '../texts.ts';
+import { count, groupPhone } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import { groupPhone } from '../texts.ts';
 
 interface PaperParts {
   db: Database;

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import { hiddenFields, openDesk } from '#support/server/desk-site.ts';
-import { timeOnDay } from '../texts.ts';
 import { receiveDispute } from '../../server/payments/disputes.ts';
 import type { PaymentProvider, ProviderDispute } from '../../server/payments/provider.ts';
 import { recordPartialRefund } from '../../server/payments/record-refund.ts';
 import { settlePayment } from '../../server/payments/settle.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { createLog } from '../../server/platform/log.ts';
+import { timeOnDay } from '../texts.ts';
 
 const stage = standInStage();
 const { clock } = stage;

@@ -25,13 +25,13 @@ import { idField, oneLine } from '../../shop/forms/fields.ts';
 import { hideReasons, responseField } from '../../shop/forms/owner.ts';
 import { formatAverage, pictureAddress, sumRatingCounts } from '../../shop/reviews.ts';
 import {
-  ActForm,
-  INCOMPLETE,
   actField,
+  ActForm,
   changedMeanwhile,
   done,
   drawForm,
   errorNotice,
+  INCOMPLETE,
   readDeskForm,
   readDoneAct,
   toAct,
@@ -40,8 +40,8 @@ import {
 import { describeReplaced } from '../orders/history.tsx';
 import { goTo, sendPage } from '../page.tsx';
 import type { DeskPage } from '../page.tsx';
+import { Field, Hidden, nothingTyped, Tag } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
-import { Field, Hidden, Tag, nothingTyped } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
 
 interface ReviewParts {

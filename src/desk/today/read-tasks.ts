@@ -1,8 +1,6 @@
 // What needs a person: money that became no order, disputes, e-mails that failed.
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { readSnapshot } from '../../shop/order.ts';
-import type { OrderSnapshot } from '../../shop/order.ts';
 import { SHOP } from '../../server/mail/outbox.ts';
 import { needsResponse } from '../../server/payments/disputes.ts';
 import { restOfSurplus } from '../../server/payments/surplus.ts';
@@ -12,6 +10,8 @@ import type {
   PaymentDisputeTable,
   SurplusPaymentTable,
 } from '../../server/platform/database/schema.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 import { listFailedMails } from '../orders/read-order.ts';
 import type { StoryMail } from '../orders/read-order.ts';
 

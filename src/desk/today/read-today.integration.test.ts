@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
-import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
+import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
-import { flagPayment } from '../../server/payments/surplus.ts';
+import { sendOrder, UNDO_MS, undoSending } from '../../server/orders/send-order.ts';
 import { findAttemptByProviderOrder } from '../../server/payments/attempts.ts';
+import { flagPayment } from '../../server/payments/surplus.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { readOrderStory } from '../orders/read-order.ts';
-import { sendOrder, UNDO_MS, undoSending } from '../../server/orders/send-order.ts';
 import { readToday } from './read-today.ts';
 
 const kavya = { id: 'a-user', email: 'kavya@shopper.example' };

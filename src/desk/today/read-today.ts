@@ -1,9 +1,9 @@
 // The owner's day: what is to be made and sent now.
-import { addDays, dayInIndia } from '../../shop/dates.ts';
-import type { QuoteLine } from '../../shop/price.ts';
 import { countOpenOrders, listOpenOrders, whenDue } from '../../server/orders/open-orders.ts';
 import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
+import { addDays, dayInIndia } from '../../shop/dates.ts';
+import type { QuoteLine } from '../../shop/price.ts';
 import { readNeedsYou } from './read-tasks.ts';
 import type { NeedsYou } from './read-tasks.ts';
 

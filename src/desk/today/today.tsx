@@ -16,9 +16,8 @@ import { Icon, Tag } from '../parts.tsx';
 import { count, dayWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { readToday } from './read-today.ts';
+import { Needs, toDispute, toLostMail, toNeed, toQuestion } from './tasks.tsx';
 import type { Need } from './tasks.tsx';
-import { Needs } from './tasks.tsx';
-import { toDispute, toLostMail, toNeed, toQuestion } from './tasks.tsx';
 
 interface TodayParts {
   db: Database;

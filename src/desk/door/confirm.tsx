@@ -1,16 +1,18 @@
 // What is asked before money or addresses leave, or an account goes: whether that is meant, and who it is, because the
 // session may be that of a borrowed phone.
 import type { Context } from 'hono';
-import { ConfirmCard } from './door.tsx';
-import { nothingTyped } from '../parts.tsx';
-import type { Typed } from '../parts.tsx';
+import type { ReactNode } from 'react';
 import { requirePassword } from '../../server/accounts/sign-in.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
-import type { DoorParts } from './sign-in.ts';
 import { withError } from '../form.ts';
 import { sendDoor } from '../page.tsx';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { Icon, nothingTyped } from '../parts.tsx';
+import type { Typed } from '../parts.tsx';
+import { CarriedFields, CodeField, PasswordField } from './door-fields.tsx';
+import type { CarriedForm } from './door-fields.tsx';
 import { checkCode, plainCode } from './second-factor.ts';
+import type { DoorParts } from './sign-in.tsx';
 
 type C = Context<ServerEnv>;
 
@@ -69,4 +71,46 @@ export function createConfirm(parts: DoorParts): Confirm {
       .execute();
     return undefined;
   };
+}
+
+interface ConfirmProps extends CarriedForm {
+  /** What will happen, with amount, name and reason. */
+  what: ReactNode;
+  typed: Typed;
+  back: string;
+  /** The last proof is not fresh. */
+  needsProof: boolean;
+}
+
+/** Asks before something happens that cannot be undone. What was typed comes along. */
+export function ConfirmCard({ what, typed, back, needsProof, ...form }: ConfirmProps) {
+  return (
+    <>
+      <form className="card" method="post" action={form.action}>
+        {/* Enter in a field presses the first button: this one does nothing. */}
+        <button disabled hidden>
+          Confirm
+        </button>
+        <h1>{needsProof ? 'Confirm it is you' : 'Please confirm'}</h1>
+        <div className="msg warn">
+          <Icon name="warn" />
+          <p>
+            <b>{what}</b>
+          </p>
+        </div>
+        <CarriedFields fields={[...form.fields, ['confirm-yes', 'yes']]} />
+        {needsProof && (
+          <>
+            <PasswordField name="confirm-password" typed={typed} autoFocus />
+            <CodeField name="confirm-code" typed={typed} />
+          </>
+        )}
+        <button className="btn big">Confirm</button>
+        <a className="quiet" href={back}>
+          Back, nothing happens
+        </a>
+      </form>
+      {needsProof && <p className="soft">Who you are is not asked again for 10 minutes.</p>}
+    </>
+  );
 }
