@@ -1,5 +1,5 @@
 // The owner's desk: a second, separate front on a listener and, in production, a host of its own. Its pages are React
-// rendered on the server with plain forms, so that it works without a script. Loaded at its first request.
+// rendered on the server with plain forms, so that it works without a script. Loaded only where there is a desk.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';

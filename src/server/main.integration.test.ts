@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
@@ -22,7 +23,7 @@ import {
   SESSION_SECRET,
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
-import { compileCache } from '#support/server/spawn-node.ts';
+import { compileCache, root } from '#support/server/spawn-node.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { ownerDetails } from '../shop/claims.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -69,7 +70,9 @@ async function run(env: Record<string, string> = {}): Promise<Running> {
   const port = env['PORT'] ?? String(await freePort());
   const dataDir = env['DATA_DIR'] ?? newDataDir();
   const program = join(import.meta.dirname, 'main.ts');
-  const args = ['--disable-warning=ExperimentalWarning', program, siteDirectory];
+  // The desk has .tsx files.
+  const hook = pathToFileURL(join(root, 'scripts/tsx-hook.mjs')).href;
+  const args = ['--disable-warning=ExperimentalWarning', '--import', hook, program, siteDirectory];
   const child = spawn(process.execPath, args, {
     env: { ...compileCache, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

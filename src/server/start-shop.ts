@@ -33,7 +33,6 @@ import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { openLimitStore } from './platform/http/limit-store.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { sendProblem } from './platform/http/problem.ts';
 import { createPagePatches } from './platform/http/resource.ts';
 import { listen } from './platform/http/server.ts';
 import type { Listening } from './platform/http/server.ts';
@@ -236,37 +235,20 @@ async function startParts(
 
 type DeskParts = Omit<Parameters<typeof createDesk>[0], 'origin'>;
 
-/**
- * Starts the owner's desk on a listener of its own. Its code is loaded at its first request: a shop whose owner is asleep
- * does not pay for it.
- */
+/** Starts the owner's desk on a listener of its own, if there is one. Without, none of its code is loaded. */
 async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   if (desk === undefined) return undefined;
-  let listener: Promise<RequestListener> | undefined;
-  let origin = desk.origin ?? '';
-  const load = async () => {
-    const { createDesk: create } = await import('../desk/host.ts');
-    const created = await create({ ...parts, origin });
-    return created.listener;
-  };
-  const respond: RequestListener = (request, response) => {
-    listener ??= load();
-    listener.then(
-      (handle) => handle(request, response),
-      (error: unknown) => {
-        listener = undefined;
-        parts.log.error({ err: error }, 'the desk could not be loaded');
-        sendProblem(response, 500, 'The desk could not be loaded. Please try again.');
-      },
-    );
-  };
-  const isHere = isLoopback(new URL(origin || localOrigin(host, desk.port)));
-  const isOpen = parts.isDemo && isHere && !(await hasPeople(parts.db));
-  const first = isOpen ? await invite(parts.db, parts.clock(), DEMO_OWNER) : undefined;
-  const secure = origin.startsWith('https:');
+  const { promise: created, resolve } = Promise.withResolvers<RequestListener>();
+  const respond: RequestListener = (request, response) =>
+    void created.then((handle) => handle(request, response));
+  const secure = desk.origin?.startsWith('https:') ?? false;
   const { port } = desk;
   const listening = await listen(respond, { port, host, secure, portSetting: 'DESK_PORT' });
-  origin ||= localOrigin(host, listening.port);
+  const origin = desk.origin ?? localOrigin(host, listening.port);
+  const { createDesk: create } = await import('../desk/host.ts');
+  resolve((await create({ ...parts, origin })).listener);
+  const isOpen = parts.isDemo && isLoopback(new URL(origin)) && !(await hasPeople(parts.db));
+  const first = isOpen ? await invite(parts.db, parts.clock(), DEMO_OWNER) : undefined;
   return { origin, first: first && origin + first, listening };
 }
 
