@@ -93,8 +93,8 @@ it('makes each secret with at least 128 bits of the secure generator', () => {
   expect(
     find(/randomBytes\((?!(?:1[6-9]|[2-9]\d|[A-Z_]+)\)).*?\)/g, 'src/server', 'src/desk'),
   ).toEqual([
+    'src/server/orders/receipt.ts: randomBytes(10)',
     'src/server/payment-stand-in/stand-in.ts: randomBytes(7)',
-    'src/server/payments/settle.ts: randomBytes(10)',
     'src/server/platform/secrets.ts: randomBytes(8)',
   ]);
 });

@@ -33,7 +33,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/server/orders',
     'src/server/acts',
     'src/server/state',
-    'src/server/accounts/confirm-email.ts',
   ],
   'src/server/privacy': [
     'src/server/platform',

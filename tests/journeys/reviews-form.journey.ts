@@ -70,7 +70,8 @@ testOwnShop(
       await form(page).getByRole('button', { name: 'Submit Review' }).click();
     });
 
-    await expect(articles(page).first()).toContainText(title);
+    // Five pictures are decoded one after the other, which a busy machine may need long for.
+    await expect(articles(page).first()).toContainText(title, { timeout: 60_000 });
     await expect(own.getByText('Verified')).toBeVisible();
     await expect(writeButton(page)).toBeFocused();
 

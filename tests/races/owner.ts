@@ -16,7 +16,7 @@ import { sendOrder, UNDO_MS, undoSending } from '../../src/server/orders/send-or
 import { createRazorpayClient } from '../../src/server/payments/razorpay.ts';
 import { refundOrder, refundPayment } from '../../src/server/payments/refund.ts';
 import type { Refund, RefundRefusal } from '../../src/server/payments/refund.ts';
-import { resendReceipt } from '../../src/server/payments/settle.ts';
+import { resendReceipt } from '../../src/server/orders/receipt.ts';
 import type { Availability } from '../../src/shop/availability.ts';
 import { readSnapshot } from '../../src/shop/order.ts';
 import type { Purchase, ToldActs } from './shopper.ts';

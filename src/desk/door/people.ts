@@ -17,11 +17,13 @@ const hash = (token: string) => createHash('sha256').update(token).digest('base6
  * Invites a person who may have been at the desk before: what they signed in with ends at once. Resolves to the path of the
  * link.
  */
-export async function inviteAgain(db: Database, now: Date, email: string): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    await endFactors(trx, email);
-    return invite(trx, now, email);
-  });
+export async function inviteAgain(
+  trx: Transaction<Schema>,
+  now: Date,
+  email: string,
+): Promise<string> {
+  await endFactors(trx, email);
+  return invite(trx, now, email);
 }
 
 /** Stores a link for a person, who has no other that works from now on. Resolves to its path on the desk. */

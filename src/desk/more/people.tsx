@@ -1,5 +1,4 @@
 // Who may open the desk: invited, signed out everywhere, removed, and given new recovery codes.
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Transaction } from 'kysely';
@@ -16,11 +15,23 @@ import { RecoveryCodes } from '../door/invitation.tsx';
 import { endSessions, inviteAgain, listPeople, removePerson } from '../door/people.ts';
 import type { Person } from '../door/people.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from '../door/second-factor.ts';
-import { ActForm, done, drawForm, readDeskForm, readDoneAct, toAct } from '../form.ts';
+import {
+  ActForm,
+  asNewAct,
+  done,
+  drawForm,
+  errorNotice,
+  readDeskForm,
+  readDoneAct,
+  toAct,
+  warn,
+} from '../form.ts';
 import { goTo, sendPage } from '../page.tsx';
 import { Field, Hidden, nothingTyped, NoticeMessage } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
+
+type C = Context<ServerEnv>;
 
 export interface PeopleParts {
   db: Database;
@@ -29,9 +40,9 @@ export interface PeopleParts {
   confirm: Confirm;
   /** The desk's own address. */
   origin: string;
+  /** Sends the page More, with what it says about people. */
+  show: (c: C, notice: Notice, status: 400) => Promise<Response>;
 }
-
-type C = Context<ServerEnv>;
 
 const PersonId = idField('There is no such person', 64);
 const InviteForm = v.object({ ...ActForm.entries, email: emailField });
@@ -69,8 +80,9 @@ async function change(
   const id = v.safeParse(PersonId, c.req.param('id'));
   const people = await listPeople(parts.db);
   const person = people.find((each) => id.success && each.id === id.output);
+  if (!form.ok) return parts.show(c, errorNotice(form.typed, 'Nothing was done'), 400);
   // Removed by this form before, as a rule.
-  if (person === undefined || !form.ok) return goTo(c, BACK, form.ok ? form.value.act : undefined);
+  if (person === undefined) return goTo(c, BACK, form.value.act);
   const what = questions[kind]?.(person.email);
   const question =
     what && (await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true }));
@@ -84,7 +96,7 @@ async function change(
   return goTo(c, BACK, act.id);
 }
 
-function showInvite(c: C, typed: Typed, status: 200 | 400 = 200) {
+function showInvite(c: C, typed: Typed, notice?: Notice) {
   const body = (
     <form className="card" method="post" action="/more/invite">
       <p>
@@ -96,20 +108,31 @@ function showInvite(c: C, typed: Typed, status: 200 | 400 = 200) {
       <button className="btn">Invite</button>
     </form>
   );
-  return sendPage(c, { title: 'Invite', current: 'more', main: 'one', body, status });
+  const status = notice ? 400 : 200;
+  return sendPage(c, { title: 'Invite', current: 'more', main: 'one', notice, body, status });
 }
+
+const usedUp = warn(
+  'The link was shown before.',
+  'Invite once more for another one: it ends the first.',
+);
 
 /** The link is on this page alone: the database has its hash. Of two, the later one works. */
 async function sendInvitation(c: C, parts: PeopleParts) {
-  const { db, clock, origin, confirm } = parts;
+  const { origin, confirm } = parts;
   const form = await readDeskForm(c, InviteForm);
-  if (!form.ok) return showInvite(c, form.typed, 400);
+  if (!form.ok) return showInvite(c, form.typed, errorNotice(form.typed, 'Nobody was invited'));
   const { email } = form.value;
   const what = `Make a link that opens the desk to ${email}`;
   const question = await confirm(c, { what, lists: form.lists, back: '/more/invite' });
   if (question) return question;
-  const path = await inviteAgain(db, clock(), email);
-  await noteAct(c, parts, 'invite', { email });
+  const act = toAct(c, form, 'invite');
+  const path = await inTransaction(parts, async (trx, now) => {
+    if (await findDone(trx, act)) return undefined;
+    await recordAct(trx, now, act, { email });
+    return inviteAgain(trx, now, email);
+  });
+  if (path === undefined) return showInvite(c, asNewAct(form.typed), usedUp);
   const body = (
     <div className="card">
       <p>
@@ -128,7 +151,7 @@ async function sendInvitation(c: C, parts: PeopleParts) {
 
 async function renewCodes(c: C, parts: PeopleParts) {
   const form = await readDeskForm(c, ActForm);
-  if (!form.ok) return goTo(c, BACK);
+  if (!form.ok) return parts.show(c, errorNotice(form.typed, 'Nothing was done'), 400);
   const { id } = c.get('person');
   if ((await countRecoveryCodes(parts.auth, id)) === undefined) {
     throw new ProblemError(409, 'This account has no second factor, so no recovery codes either.');
@@ -136,8 +159,14 @@ async function renewCodes(c: C, parts: PeopleParts) {
   const what = 'Make new recovery codes: those that you have end';
   const question = await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true });
   if (question) return question;
-  const codes = await renewRecoveryCodes(parts, id);
-  await noteAct(c, parts, 'recovery codes', {});
+  const act = toAct(c, form, 'recovery codes', id);
+  const codes = await inTransaction(parts, async (trx, now) => {
+    if (await findDone(trx, act)) return undefined;
+    await recordAct(trx, now, act, {});
+    return renewRecoveryCodes({ db: trx, auth: parts.auth }, id);
+  });
+  // They were shown, and nobody can read them again.
+  if (codes === undefined) return goTo(c, BACK);
   const body = (
     <section className="card">
       <RecoveryCodes codes={codes} />
@@ -147,12 +176,6 @@ async function renewCodes(c: C, parts: PeopleParts) {
     </section>
   );
   return sendPage(c, { title: 'Recovery codes', current: 'more', main: 'one', body });
-}
-
-/** Records what a page shows once, so that its form has no result to repeat. */
-async function noteAct(c: C, { db, clock }: PeopleParts, kind: ActKind, result: object) {
-  const act = { id: randomUUID(), kind, actor: c.get('person').email, digest: '' };
-  await db.transaction().execute((trx) => recordAct(trx, clock(), act, result));
 }
 
 /** Returns what the last form about a person did; undefined if the page says none. */
@@ -165,10 +188,15 @@ async function readPeopleNotice(c: C, db: Database): Promise<Notice | undefined>
 }
 
 /** Resolves to the part of the page about people. */
-export async function peoplePart(c: C, { db, auth }: PeopleParts, now: Date) {
+export async function peoplePart(
+  c: C,
+  { db, auth }: Pick<PeopleParts, 'db' | 'auth'>,
+  now: Date,
+  message?: Notice,
+) {
   const people = await listPeople(db);
   const left = await countRecoveryCodes(auth, c.get('person').id);
-  const notice = await readPeopleNotice(c, db);
+  const notice = message ?? (await readPeopleNotice(c, db));
   return (
     <section className="sec" aria-labelledby="people">
       <h2 id="people">People</h2>

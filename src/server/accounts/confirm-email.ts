@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { enqueueMail } from '../mail/outbox.ts';
-import { lockAccount } from '../platform/database/account-rows.ts';
+import { isEmailConfirmed, lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { requireUser, signedOut } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
@@ -125,10 +125,4 @@ export async function markConfirmed(
   const confirmed = { emailVerified: sql<boolean>`true`, updatedAt: at };
   await trx.updateTable('user').set(confirmed).where('id', '=', userId).execute();
   await deleteLinks(trx, userId, 'email-confirmation');
-}
-
-/** Resolves to whether the account has confirmed its e-mail; false for a deleted account. */
-export async function isEmailConfirmed(trx: Transaction<Schema>, userId: string): Promise<boolean> {
-  const query = trx.selectFrom('user').select('emailVerified').where('id', '=', userId);
-  return Boolean((await query.executeTakeFirst())?.emailVerified);
 }

@@ -175,7 +175,7 @@ async function manageDesk(
     );
   }
   const origin = desk.origin ?? `http://localhost:${desk.port}`;
-  const path = await inviteAgain(db, new Date(), email);
+  const path = await db.transaction().execute((trx) => inviteAgain(trx, new Date(), email));
   return `The link works once, for 24 hours. Earlier passwords and apps of ${email} have ended.
 ${origin}${path}`;
 }

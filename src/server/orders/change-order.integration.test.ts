@@ -5,7 +5,7 @@ import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { listActs } from '../acts/acts.ts';
-import { resendReceipt, RESENDS_PER_DAY } from '../payments/settle.ts';
+import { resendReceipt, RESENDS_PER_DAY } from './receipt.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { correctAddress, setMaking, writeNote } from './change-order.ts';
 import { listOrders } from './routes.ts';

@@ -4,8 +4,8 @@ import type { Address, AddressField } from '../../shop/forms/owner.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import type { Act, ActParts } from '../acts/acts.ts';
 import { rewriteWaiting } from '../mail/outbox.ts';
-import { actOnOrder } from './order-acts.ts';
-import type { NotDone } from './order-acts.ts';
+import { actOnOrder } from './order-events.ts';
+import type { NotDone } from './order-events.ts';
 
 /** The order is not open: it was sent, or refunded in full. */
 type Closed = { outcome: 'closed' };

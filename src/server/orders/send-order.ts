@@ -11,8 +11,8 @@ import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { actOnOrder, hasChanged, recordOnOrder } from './order-acts.ts';
-import type { NotDone, Performed } from './order-acts.ts';
+import { actOnOrder, hasChanged, recordOnOrder } from './order-events.ts';
+import type { NotDone, Performed } from './order-events.ts';
 import {
   closeOrder,
   findDispatch,

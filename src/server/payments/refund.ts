@@ -1,20 +1,20 @@
 // The owner refunds an order, all that is left or a part, or a payment that was flagged. Both may be repeated after any
 // crash: the same request has the same key for the provider, so it is the same refund, and is recorded once. The act is
-// stored before the provider is asked (refund-requests.ts).
+// stored before the provider is asked (record-refund.ts).
 import { findDone } from '../acts/acts.ts';
 import type { Act } from '../acts/acts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { hasChanged } from '../orders/order-acts.ts';
-import type { NotDone } from '../orders/order-acts.ts';
+import { hasChanged } from '../orders/order-events.ts';
+import type { NotDone } from '../orders/order-events.ts';
 import { listEvents, lockOrder, sumRefunds } from '../orders/order-events.ts';
 import type { Order } from '../orders/order-events.ts';
 import { scheduleCheck } from './attempts.ts';
 import { ProviderRefused } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
 import { recordPartialRefund, recordRefund, sumParts } from './record-refund.ts';
-import { endRequest, listOpenRequests, storeRequest } from './refund-requests.ts';
-import type { RequestedRefund } from './refund-requests.ts';
+import { endRequest, listOpenRequests, storeRequest } from './record-refund.ts';
+import type { RequestedRefund } from './record-refund.ts';
 import { lockSurplus } from './surplus.ts';
 
 interface Parts {

@@ -14,7 +14,7 @@ import {
   readUrlEncoded,
 } from '../platform/http/request.ts';
 import type { Logger } from '../platform/log.ts';
-import { receiveCallback } from './callback.ts';
+import { receiveCallback } from './verify.ts';
 import { createPlaceOrder } from './place-order.ts';
 import { webhookHeaders } from './razorpay.ts';
 import { cannotConfirm, paymentStatus, verifyPayment } from './verify.ts';

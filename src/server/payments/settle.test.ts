@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOrderId } from './settle.ts';
+import { createOrderId } from '../orders/receipt.ts';
 
 it('returns MA- and ten unambiguous characters, never the same twice', () => {
   const ids = Array.from({ length: 2_000 }, createOrderId);

@@ -1,21 +1,15 @@
 // The only place where a payment becomes an order. The browser's verify, the webhook, the status request and the
 // reconciler all end here, at the same time or days apart, and record one order.
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { whyNotForSale } from '../../shop/availability.ts';
 import { dayInIndia, formatTime } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { orderDates, readSnapshot } from '../../shop/order.ts';
-import { isEmailConfirmed } from '../accounts/confirm-email.ts';
-import { countActs } from '../acts/acts.ts';
-import type { Act, ActParts } from '../acts/acts.ts';
-import { readAvailability } from '../state/availability.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
-import type { NewMail, OrderFacts } from '../mail/outbox.ts';
-import { actOnOrder } from '../orders/order-acts.ts';
-import type { NotDone } from '../orders/order-acts.ts';
+import { createOrderId, toOrderFacts, toReceipt } from '../orders/receipt.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
+import { readAvailability } from '../state/availability.ts';
 import {
   checkForRefundsAt,
   findAttemptByProviderOrder,
@@ -46,7 +40,9 @@ const PRICE_HOLDS_DAYS = 5;
 
 const ERASED =
   'The payment came so late that the shop has erased what was ordered: please refund it.';
+
 const SURPLUS = 'Money was captured for a payment order that is settled already.';
+
 const UNKNOWN =
   'Money came in for a payment order that the shop does not know. This happens after an older backup is restored, or when someone is charged outside the shop.';
 
@@ -194,60 +190,6 @@ async function recordOrder(
   ]);
 }
 
-/** Resolves to the receipt of an order as it is now. */
-async function toReceipt(
-  trx: Transaction<Schema>,
-  order: ShopOrder,
-  dedupeKey: string,
-): Promise<NewMail> {
-  const { email, user_id } = order;
-  const isConfirmed = await isEmailConfirmed(trx, user_id);
-  const facts = { ...toOrderFacts(order), isEmailConfirmed: isConfirmed };
-  return { kind: 'order-receipt', dedupeKey, recipient: email, facts };
-}
-
-/** How often in 24 hours: no slip and no script floods a shopper. */
-export const RESENDS_PER_DAY = 5;
-const DAY_MS = 86_400_000;
-
-export type Resending =
-  | { outcome: 'sent'; email: string }
-  /** So often in the last 24 hours that it is not sent again. */
-  | { outcome: 'too often' }
-  /** The person was erased from the order. */
-  | { outcome: 'nobody' };
-
-/** Sends the receipt of an order once more, as the order is now, to a shopper who cannot find it. */
-export function resendReceipt(
-  parts: ActParts,
-  orderId: string,
-  act: Act,
-): Promise<Resending | NotDone> {
-  return actOnOrder<Resending>(parts, orderId, act, async (trx, now, order) => {
-    const { email } = order;
-    if (email === '') return { isDone: false, result: { outcome: 'nobody' } };
-    const since = new Date(now.getTime() - DAY_MS);
-    if ((await countActs(trx, orderId, 'resend', since)) >= RESENDS_PER_DAY) {
-      return { isDone: false, result: { outcome: 'too often' } };
-    }
-    // The act is recorded once, so the key is too.
-    const dedupeKey = `order:${orderId}:receipt:${act.id}`;
-    await enqueueMail(trx, now, [await toReceipt(trx, order, dedupeKey)]);
-    return { isDone: true, result: { outcome: 'sent', email } };
-  });
-}
-
-function toOrderFacts({
-  id: orderId,
-  placed_at: placedAt,
-  amount,
-  email,
-  provider_payment_id: paymentId,
-  snapshot,
-}: ShopOrder): OrderFacts {
-  return { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
-}
-
 function toSettlement(attempt: Attempt | undefined, order: ShopOrder | undefined): Settlement {
   if (attempt === undefined) return { outcome: 'unknown' };
   if (order !== undefined) return { outcome: 'paid', orderId: order.id, fresh: false };
@@ -255,16 +197,4 @@ function toSettlement(attempt: Attempt | undefined, order: ShopOrder | undefined
     return { outcome: 'attention', reason: attempt.reason ?? '' };
   }
   return { outcome: 'pending' };
-}
-
-/** Crockford's base 32, which has no ambiguous I, L, O or U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/**
- * Returns a new order number as people see it and read it out: 'MA-' and ten characters. They hold 50 random bits, so
- * it cannot be guessed and does not reveal how much is sold.
- */
-export function createOrderId(): string {
-  // 256 is a multiple of 32: the low five bits of a random byte are evenly spread.
-  return `MA-${Array.from(randomBytes(10), (byte) => ALPHABET[byte & 31]).join('')}`;
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { makeSignature } from 'better-auth/crypto';
+import { makeSignature, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { createDeskAuth } from '../../../src/desk/door/desk-auth.ts';
+import { renewRecoveryCodes } from '../../../src/desk/door/second-factor.ts';
 import { createDesk } from '../../../src/desk/host.ts';
 import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
 import type { Database } from '../../../src/server/platform/database/schema.ts';
@@ -102,7 +103,13 @@ export async function insertMeena(
     .insertInto('desk_user')
     .values({ ...meena, emailVerified: yes, twoFactorEnabled: yes, createdAt: at, updatedAt: at })
     .execute();
-  const { internalAdapter, authCookies, secret } = await auth.$context;
+  const { internalAdapter, authCookies, secret, secretConfig } = await auth.$context;
+  const encrypted = await symmetricEncrypt({ key: secretConfig, data: 'the key of an app' });
+  await db
+    .insertInto('desk_two_factor')
+    .values({ id: meena.id, userId: meena.id, secret: encrypted, backupCodes: '' })
+    .execute();
+  await renewRecoveryCodes({ db, auth }, meena.id);
   const session = await internalAdapter.createSession(meena.id);
   await db.updateTable('desk_session').set({ proven_at: at }).execute();
   const value = encodeURIComponent(

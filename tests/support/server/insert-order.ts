@@ -4,7 +4,7 @@ import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { orderDates, writeSnapshot } from '../../../src/shop/order.ts';
-import { createOrderId } from '../../../src/server/payments/settle.ts';
+import { createOrderId } from '../../../src/server/orders/receipt.ts';
 
 interface MoreOrder {
   lines?: readonly LineRequest[];

@@ -1,4 +1,4 @@
-// The lock of an account. Whatever writes for an account that it has checked takes this lock first, and then checks again:
+// What every capability asks of an account. Its lock: whatever writes for an account that it has checked takes this lock first, and then checks again:
 // hashes and uploads take time, in which the password may change or the account be deleted.
 import type { Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
@@ -12,4 +12,10 @@ export async function lockAccount(trx: Transaction<Schema>, userId: string): Pro
   // An update that changes nothing locks on both databases.
   const locked = trx.updateTable('user').set((eb) => ({ name: eb.ref('name') }));
   return (await locked.where('id', '=', userId).returning('id').execute()).length > 0;
+}
+
+/** Resolves to whether the account has confirmed its e-mail; false for a deleted account. */
+export async function isEmailConfirmed(trx: Transaction<Schema>, userId: string): Promise<boolean> {
+  const query = trx.selectFrom('user').select('emailVerified').where('id', '=', userId);
+  return Boolean((await query.executeTakeFirst())?.emailVerified);
 }
