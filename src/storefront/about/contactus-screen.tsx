@@ -29,14 +29,6 @@ export default function ContactScreen() {
       <Title level={1} text="Tell us the date, the colours and the favourite chocolate.">
         Get in Touch
       </Title>
-      <PictureWell
-        className={s.picture}
-        picture={picture}
-        priority="first"
-        sizes="(width >= 48em) 45rem, 92vw"
-        width={640}
-        height={512}
-      />
       <ul className={s.ways}>
         {ways.map(({ icon, href, title, words }) => (
           <li key={title}>
@@ -46,6 +38,15 @@ export default function ContactScreen() {
           </li>
         ))}
       </ul>
+      {/* last on phones: the ways to write and call come first */}
+      <PictureWell
+        className={s.picture}
+        picture={picture}
+        priority="first"
+        sizes="(width >= 48em) 45rem, 92vw"
+        width={640}
+        height={512}
+      />
     </div>
   );
 }
