@@ -56,7 +56,7 @@ test.describe('without scripts', () => {
       };
       const complete = await load(whole);
       const main = whole.indexOf('<main');
-      const ends = [...whole.slice(main).matchAll(/<\/(?:p|h1|h2|ul|figure|section)>/g)].map(
+      const ends = [...whole.slice(main).matchAll(/<\/(?:p|h1|h2|ul|picture|section)>/g)].map(
         ({ index, 0: tag }) => main + index + tag.length,
       );
       for (let part = 0; part < Math.min(PARTS, ends.length); part += 1) {
