@@ -7,11 +7,9 @@ import type { RolldownPlugin } from 'rolldown';
 import { build, createLogger, mergeConfig } from 'vite';
 import type { InlineConfig, Manifest } from 'vite';
 import { programs, projectFolder } from '../../src/server/platform/programs.ts';
-import type * as prerenderer from '../../src/storefront/app/entry-prerender.tsx';
 import config from '../../vite.config.ts';
 import { entryModule } from './pages.ts';
-
-export type Prerenderer = typeof prerenderer;
+import type { Prerenderer } from './pages.ts';
 
 interface BundleParts {
   /** URL path of the pictures. */

@@ -5,9 +5,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
 import { policyNames, policyPath } from '../../src/shop/paths.ts';
+import type * as prerenderer from '../../src/storefront/app/entry-prerender.tsx';
 import type { Route } from '../../src/storefront/app/routes.tsx';
-import type { Prerenderer } from './bundles.ts';
 import type { PictureSet } from './pictures.ts';
+
+export type Prerenderer = typeof prerenderer;
 
 export const entryModule = 'src/storefront/app/entry-client.tsx';
 

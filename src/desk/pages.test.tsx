@@ -6,9 +6,9 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { quote } from '../shop/price.ts';
+import type { OrderProps } from './orders/order-forms.tsx';
 import { ordersPage } from './orders/order-list.tsx';
 import { orderPage } from './orders/order-page.tsx';
-import type { OrderProps } from './orders/order-page.tsx';
 import { Document, Frame, withoutSpace } from './page.tsx';
 import { sentPage } from './parcels/sent.tsx';
 import { severalPage } from './parcels/several.tsx';
@@ -77,7 +77,7 @@ const today: Parameters<typeof todayPage>[0] = {
   now: [],
   tomorrow: [],
   sums: [],
-  needs: [],
+  tasks: [],
   hasMore: false,
 };
 
@@ -99,7 +99,7 @@ it('Today leaves out what is empty, and says when nothing is to be made', () => 
 it('money that needs a person stands first, with one button', () => {
   const refund = { paymentId: 'pay_1', money: '₹799.00', act };
   const need = { title: '₹799.00 came late', detail: 'No order was made.', refund };
-  const page = html(todayPage({ ...today, needs: [need] }));
+  const page = html(todayPage({ ...today, tasks: [need] }));
   expect(page).toMatch(/^<section[^>]*><header><h2 id="h-need">Needs you/);
   expect(page).toContain('<button class="btn">Refund ₹799.00</button>');
 });

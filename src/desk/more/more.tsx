@@ -8,8 +8,8 @@ import { exportRoutes, exportsPart } from './exports.tsx';
 import type { ExportParts } from './exports.tsx';
 import { healthPart } from './health.tsx';
 import type { HealthParts } from './health.tsx';
-import { peoplePart, peopleRoutes } from './people.tsx';
-import type { PeopleParts } from './people.tsx';
+import { peoplePart, peopleRoutes } from './people-part.tsx';
+import type { PeopleParts } from './people-part.tsx';
 
 type MoreParts = HealthParts & ExportParts & Omit<PeopleParts, 'show'>;
 

@@ -6,31 +6,35 @@ import { dayInIndia, formatWeekday, timeInIndia } from '../../shop/dates.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { ShownAct } from '../form.ts';
-import { Field, Hidden, Tag } from '../parts.tsx';
+import { Hidden, Tag } from '../parts.tsx';
 import type { Carried, Notice } from '../parts.tsx';
 import { count, firstName, reasonWords, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import type { OrderProps } from './order-page.tsx';
 import type { Recorded } from './order-rows.ts';
 import type { OrderStory, StoryMail } from './read-order.ts';
 
 /** Returns what happened to an order, oldest first. */
-export function listChapters(story: OrderStory): Chapter[] {
+export function listHistory(story: OrderStory): HistoryEntry[] {
   const { acts, order, attempt, events, surplus, surplusParts, disputes, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
   const happened = events.map((event) => {
     const act = acts.find((each) => isAbout(each, event));
     if (act) known.add(act);
-    return eventChapter(event, order.id, act);
+    return eventEntry(event, order.id, act);
   });
-  const chapters: Chapter[] = [
+  const chapters: HistoryEntry[] = [
     { at: attempt.created_at, look: 'event', words: `Went to pay ${paid}` },
     { at: order.placed_at, look: 'event', lead: `Paid ${paid}`, words: order.provider_payment_id },
     ...surplus.flatMap(({ payment_id, amount, currency, flagged_at, refunded_at, reason }) => {
       const money = formatAmount(amount, currency);
-      const more: Chapter = { at: flagged_at, look: 'fault', lead: `${money} more`, words: reason };
-      const back = (at: string, paise: number): Chapter => {
+      const more: HistoryEntry = {
+        at: flagged_at,
+        look: 'fault',
+        lead: `${money} more`,
+        words: reason,
+      };
+      const back = (at: string, paise: number): HistoryEntry => {
         const lead = `${formatAmount(paise, currency)} went back`;
         return { at, look: 'event', lead, words: payment_id };
       };
@@ -40,15 +44,15 @@ export function listChapters(story: OrderStory): Chapter[] {
       const isOver = refunded_at !== null && rest > 0;
       return [more, ...wentBack, ...(isOver ? [back(refunded_at, rest)] : [])];
     }),
-    ...disputes.flatMap(disputeChapters),
+    ...disputes.flatMap(disputeEntries),
     ...happened,
-    ...acts.filter((act) => !known.has(act)).map(actChapter),
-    ...mails.filter(({ recipient }) => recipient !== SHOP).map(mailChapter),
+    ...acts.filter((act) => !known.has(act)).map(actEntry),
+    ...mails.filter(({ recipient }) => recipient !== SHOP).map(mailEntry),
   ];
   return chapters.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
-function disputeChapters(dispute: OrderStory['disputes'][number]): Chapter[] {
+function disputeEntries(dispute: OrderStory['disputes'][number]): HistoryEntry[] {
   const { amount, currency, reason_code, state, opened_at, ended_at } = dispute;
   const money = formatAmount(amount, currency);
   const words = reasonWords(reason_code);
@@ -66,7 +70,7 @@ function isAbout({ kind, at, result }: DoneAct, event: OrderEvent): boolean {
   return kind === 'refund' && refundId !== undefined && refundId === event.refund_id;
 }
 
-function eventChapter(event: OrderEvent, id: string, act: DoneAct | undefined): Chapter {
+function eventEntry(event: OrderEvent, id: string, act: DoneAct | undefined): HistoryEntry {
   const { key, type, at, amount, courier, tracking_number } = event;
   const common = { at, look: 'event' as const, by: act && actorName(act) };
   if (type === 'sent') {
@@ -81,7 +85,7 @@ function eventChapter(event: OrderEvent, id: string, act: DoneAct | undefined): 
 }
 
 /** What an act is called that has no event of its own. */
-function actChapter(act: DoneAct): Chapter {
+function actEntry(act: DoneAct): HistoryEntry {
   return { at: act.at, look: 'event', words: actWords(act), by: actorName(act) };
 }
 
@@ -138,7 +142,7 @@ const mailNames: Readonly<Record<string, string>> = {
 const mailName = ({ kind, dedupe_key }: StoryMail) =>
   /:sent:\d+$/.test(dedupe_key) ? 'New tracking' : (mailNames[kind] ?? kind);
 
-function mailChapter(mail: StoryMail): Chapter {
+function mailEntry(mail: StoryMail): HistoryEntry {
   const name = `‘${mailName(mail)}’`;
   const { sent_at, failed_at, next_try_at } = mail;
   if (sent_at !== null) return { at: sent_at, look: 'mail', words: `E-mail ${name} left` };
@@ -259,7 +263,7 @@ export function describeDone(doneAct: ShownAct, first?: string): Notice | undefi
 }
 
 /** Something that happened to the order. */
-export interface Chapter {
+export interface HistoryEntry {
   /** ISO-8601. */
   at: string;
   look: 'event' | 'mail' | 'fault';
@@ -278,7 +282,7 @@ export interface OrderMail {
   state: 'sent' | 'waits' | 'failed';
 }
 
-export function Story({ story, now }: OrderProps) {
+export function Story({ story, now }: { story: readonly HistoryEntry[]; now: Date }) {
   const days = Map.groupBy(story, ({ at }) => dayInIndia(new Date(at)));
   const last = story.findLast(({ look, at }) => look === 'event' && new Date(at) <= now);
   return (
@@ -314,7 +318,13 @@ const mailStates = {
   failed: { tone: 'bad', icon: 'warn', children: 'Failed' },
 } as const;
 
-export function Mails({ order, mails, forms }: OrderProps) {
+interface MailsProps {
+  order: DeskOrder;
+  mails: readonly OrderMail[];
+  forms: { resend: Carried };
+}
+
+export function Mails({ order, mails, forms }: MailsProps) {
   return (
     <section className="card" aria-labelledby="h-mail">
       <h2 id="h-mail">E-mails</h2>
@@ -334,68 +344,6 @@ export function Mails({ order, mails, forms }: OrderProps) {
         <form method="post" action={`/orders/${order.id}/resend`}>
           <Hidden {...forms.resend} />
           <button className="btn line wide">Resend receipt</button>
-        </form>
-      )}
-    </section>
-  );
-}
-
-export function Refund({ order, forms, disputed = 0, lost = 0, typed }: OrderProps) {
-  const { id, amount, refunded, delivery, email, sendBy } = order;
-  const left = amount - refunded;
-  return (
-    <section className="card" aria-labelledby="h-ref">
-      <h2 id="h-ref">Refund</h2>
-      {left === 0 ? (
-        <p>All of {formatRupeesExact(amount)} went back.</p>
-      ) : (
-        <form
-          className="stack"
-          method="post"
-          action={`/orders/${id}/refund`}
-          aria-labelledby="h-ref"
-        >
-          <Hidden {...forms.refund} />
-          {disputed > 0 && (
-            <p>
-              <b>The bank disputes {formatRupeesExact(disputed)} of it.</b> What you refund may go
-              back twice: settle the dispute first.
-            </p>
-          )}
-          {lost > 0 && (
-            <p>
-              <b>The bank took {formatRupeesExact(lost)} of it, because a dispute was lost.</b> What
-              you refund of that goes back twice.
-            </p>
-          )}
-          <Field
-            name="amount"
-            label="Amount"
-            prefix="₹"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-            typed={typed}
-            hint={
-              refunded === 0
-                ? `Up to ${formatRupeesExact(left)}.${sendBy === undefined ? '' : ' All of it cancels the order.'}`
-                : `Up to ${formatRupeesExact(left)}: ${formatRupeesExact(refunded)} went back already.`
-            }
-          />
-          <Field
-            name="reason"
-            label="Reason"
-            autoComplete="off"
-            maxLength={300}
-            typed={typed}
-            hint={
-              email === ''
-                ? 'The account was deleted, so nobody gets an e-mail.'
-                : `${firstName(delivery)} reads it: “₹… is on its way back to you. Reason: …”`
-            }
-          />
-          <button className="btn bad">Refund</button>
-          <small>You confirm it is you. Then it goes back the way it was paid.</small>
         </form>
       )}
     </section>

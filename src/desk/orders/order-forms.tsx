@@ -3,8 +3,11 @@ import { formatRupeesExact } from '../../shop/money.ts';
 import { addressLines, recipientName } from '../../shop/order-text.ts';
 import { states } from '../../shop/states.ts';
 import { Field, Hidden, Icon } from '../parts.tsx';
-import { groupPhone } from '../texts.ts';
-import type { OrderProps } from './order-page.tsx';
+import type { Carried, Typed } from '../parts.tsx';
+import { firstName, groupPhone } from '../texts.ts';
+import type { DeskOrder } from '../texts.ts';
+import type { HistoryEntry, OrderMail } from './history.tsx';
+import type { Recorded } from './order-rows.ts';
 
 export function PersonalData({ order, erase }: OrderProps) {
   if (!erase) return null;
@@ -143,6 +146,93 @@ export function Note({ order, note, forms, typed, isChanged }: OrderProps) {
         />
         <button className="btn line">Save note</button>
       </form>
+    </section>
+  );
+}
+
+/** The forms of the page. */
+type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
+
+export interface OrderProps {
+  order: DeskOrder;
+  /** The owner's own. */
+  note: string;
+  recorded: Recorded | undefined;
+  story: readonly HistoryEntry[];
+  mails: readonly OrderMail[];
+  forms: Readonly<Record<FormName, Carried>>;
+  /** The form that deletes the account; undefined if there is none any more. */
+  erase?: Carried | undefined;
+  /** Paise that the customer's bank disputes. */
+  disputed?: number;
+  /** Paise that it took, because a dispute was lost. */
+  lost?: number;
+  typed: Typed;
+  /** The order was changed while somebody typed: what stands now is shown beside it. */
+  isChanged: boolean;
+  /** Returns the address of a small picture. */
+  findPicture: (name: string) => string | undefined;
+  now: Date;
+}
+
+export function Refund({ order, forms, disputed = 0, lost = 0, typed }: OrderProps) {
+  const { id, amount, refunded, delivery, email, sendBy } = order;
+  const left = amount - refunded;
+  return (
+    <section className="card" aria-labelledby="h-ref">
+      <h2 id="h-ref">Refund</h2>
+      {left === 0 ? (
+        <p>All of {formatRupeesExact(amount)} went back.</p>
+      ) : (
+        <form
+          className="stack"
+          method="post"
+          action={`/orders/${id}/refund`}
+          aria-labelledby="h-ref"
+        >
+          <Hidden {...forms.refund} />
+          {disputed > 0 && (
+            <p>
+              <b>The bank disputes {formatRupeesExact(disputed)} of it.</b> What you refund may go
+              back twice: settle the dispute first.
+            </p>
+          )}
+          {lost > 0 && (
+            <p>
+              <b>The bank took {formatRupeesExact(lost)} of it, because a dispute was lost.</b> What
+              you refund of that goes back twice.
+            </p>
+          )}
+          <Field
+            name="amount"
+            label="Amount"
+            prefix="₹"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            typed={typed}
+            hint={
+              refunded === 0
+                ? `Up to ${formatRupeesExact(left)}.${sendBy === undefined ? '' : ' All of it cancels the order.'}`
+                : `Up to ${formatRupeesExact(left)}: ${formatRupeesExact(refunded)} went back already.`
+            }
+          />
+          <Field
+            name="reason"
+            label="Reason"
+            autoComplete="off"
+            maxLength={300}
+            typed={typed}
+            hint={
+              email === ''
+                ? 'The account was deleted, so nobody gets an e-mail.'
+                : `${firstName(delivery)} reads it: “₹… is on its way back to you. Reason: …”`
+            }
+          />
+          <button className="btn bad">Refund</button>
+          <small>You confirm it is you. Then it goes back the way it was paid.</small>
+        </form>
+      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 // One order on one page: what an answer on the phone needs first, the money that can leave last.
+import type { Context } from 'hono';
 import type { ActKind } from '../../server/acts/acts.ts';
 import { sumRefunds } from '../../server/orders/order-events.ts';
+import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { describeKind, recipientName } from '../../shop/order-text.ts';
@@ -8,43 +10,17 @@ import { drawForm, readDoneAct } from '../form.ts';
 import { sendPage } from '../page.tsx';
 import type { DeskPage } from '../page.tsx';
 import { Icon, nothingTyped, Tag } from '../parts.tsx';
-import type { Carried, IconName, TagProps, Typed } from '../parts.tsx';
+import type { IconName, TagProps, Typed } from '../parts.tsx';
 import { chatWith, count, dayWords, firstName, phoneLink, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import { describeLast, describeMails, listChapters, Mails, Refund, Story } from './history.tsx';
-import type { Chapter, OrderMail } from './history.tsx';
-import { Address, Note, PersonalData } from './order-forms.tsx';
-import type { Desk } from './order-list.tsx';
+import { describeLast, describeMails, listHistory, Mails, Story } from './history.tsx';
+import { Address, Note, PersonalData, Refund } from './order-forms.tsx';
+import type { OrderProps } from './order-forms.tsx';
 import { GiftDetails, MakingForm } from './order-parts.tsx';
 import { noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
 import type { OrderParts, Recorded } from './order-rows.ts';
 import { readOrderStory } from './read-order.ts';
 import type { OrderStory } from './read-order.ts';
-
-/** The forms of the page. */
-type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
-
-export interface OrderProps {
-  order: DeskOrder;
-  /** The owner's own. */
-  note: string;
-  recorded: Recorded | undefined;
-  story: readonly Chapter[];
-  mails: readonly OrderMail[];
-  forms: Readonly<Record<FormName, Carried>>;
-  /** The form that deletes the account; undefined if there is none any more. */
-  erase?: Carried | undefined;
-  /** Paise that the customer's bank disputes. */
-  disputed?: number;
-  /** Paise that it took, because a dispute was lost. */
-  lost?: number;
-  typed: Typed;
-  /** The order was changed while somebody typed: what stands now is shown beside it. */
-  isChanged: boolean;
-  /** Returns the address of a small picture. */
-  findPicture: (name: string) => string | undefined;
-  now: Date;
-}
 
 export function orderPage(props: OrderProps) {
   const { order, recorded } = props;
@@ -237,7 +213,7 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 
 /** The page of an order, by default with what its last form did. Throws a 404 problem. */
 export async function showOrder(
-  c: Desk,
+  c: Context<ServerEnv>,
   { db, clock, findPicture }: OrderParts,
   id: string,
   shown: Shown = {},
@@ -264,7 +240,7 @@ export async function showOrder(
     order,
     note: story.order.note,
     recorded,
-    story: listChapters(story),
+    story: listHistory(story),
     mails: describeMails(story.mails, now),
     forms,
     typed,

@@ -7,10 +7,9 @@ import type { StoryMail } from '../orders/read-order.ts';
 import { Hidden, Icon } from '../parts.tsx';
 import { chatWith, reasonWords, timeOnDay, timeWords } from '../texts.ts';
 import type { FlaggedPayment, OpenDispute, StuckAttempt } from './read-tasks.ts';
-import type { TodayProps } from './today.tsx';
 
 /** Something that only a person can settle. */
-export interface Need {
+export interface Task {
   /** What differs: '₹799.00 came, but the price is now ₹899.00'. */
   title: string;
   /** Who, and what it means. */
@@ -25,36 +24,36 @@ export interface Need {
   order?: string | undefined;
 }
 
-export function Needs({ needs }: Pick<TodayProps, 'needs'>) {
+export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   return (
     <section className="sec" aria-labelledby="h-need">
       <header>
         <h2 id="h-need">Needs you</h2>
-        <span className="n">{needs.length}</span>
+        <span className="n">{tasks.length}</span>
       </header>
-      {needs.map((need) => (
-        <div className="card need" key={`${need.title} ${need.detail}`}>
-          <p className="big">{need.title}</p>
-          <p>{need.detail}</p>
+      {tasks.map((task) => (
+        <div className="card need" key={`${task.title} ${task.detail}`}>
+          <p className="big">{task.title}</p>
+          <p>{task.detail}</p>
           <div className="row">
-            {need.refund && (
-              <form method="post" action={`/payments/${need.refund.paymentId}/refund`}>
-                <Hidden act={need.refund.act} />
-                <button className="btn">Refund {need.refund.money}</button>
+            {task.refund && (
+              <form method="post" action={`/payments/${task.refund.paymentId}/refund`}>
+                <Hidden act={task.refund.act} />
+                <button className="btn">Refund {task.refund.money}</button>
               </form>
             )}
-            {need.look && (
-              <a className="btn" href={need.look.href}>
-                {need.look.label}
+            {task.look && (
+              <a className="btn" href={task.look.href}>
+                {task.look.label}
               </a>
             )}
-            {need.order && (
-              <a className="quiet" href={`/orders/${need.order}`}>
-                {need.order}
+            {task.order && (
+              <a className="quiet" href={`/orders/${task.order}`}>
+                {task.order}
               </a>
             )}
-            {need.phone && (
-              <a className="quiet" href={chatWith(need.phone)}>
+            {task.phone && (
+              <a className="quiet" href={chatWith(task.phone)}>
                 <Icon name="wa" />
                 WhatsApp
               </a>
@@ -67,7 +66,7 @@ export function Needs({ needs }: Pick<TodayProps, 'needs'>) {
 }
 
 /** A payment that the owner has to defend, in the provider's dashboard. */
-export function toDispute(dispute: OpenDispute, now: Date): Need {
+export function toDispute(dispute: OpenDispute, now: Date): Task {
   const { dispute_id, payment_id, amount, currency, reason_code, respond_by, order } = dispute;
   const by = respond_by === null ? '' : timeOnDay(respond_by);
   const isLate = respond_by !== null && new Date(respond_by) < now;
@@ -88,10 +87,10 @@ const DISPUTED =
   ' Its bank disputes it, or took it back: what you refund may go back twice. See the dashboard first.';
 
 /** Money of a payment that became no order, or a second payment of one. */
-export function toNeed(
+export function toTask(
   { paymentId, amount, left, isDisputed, currency, reason, flaggedAt, attempt }: FlaggedPayment,
   now: Date,
-): Need {
+): Task {
   const money = formatAmount(amount, currency);
   const order = attempt?.orderId;
   const title = order
@@ -111,7 +110,7 @@ export function toNeed(
   };
 }
 
-export function toQuestion({ delivery, email, reason, noticedAt }: StuckAttempt, now: Date): Need {
+export function toQuestion({ delivery, email, reason, noticedAt }: StuckAttempt, now: Date): Task {
   return {
     title: 'A payment does not fit',
     detail: `${recipientName(delivery)}, ${timeWords(noticedAt, now)}. ${reason}`,
@@ -120,7 +119,7 @@ export function toQuestion({ delivery, email, reason, noticedAt }: StuckAttempt,
   };
 }
 
-export function toLostMail({ order_id, recipient, last_error }: StoryMail): Need {
+export function toLostMail({ order_id, recipient, last_error }: StoryMail): Task {
   return {
     title: `An e-mail to ${recipient} did not arrive`,
     detail: `${last_error ?? 'It was given up'}. Call, or write on WhatsApp.`,

@@ -16,8 +16,8 @@ import { Icon, Tag } from '../parts.tsx';
 import { count, dayWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { readToday } from './read-today.ts';
-import { Needs, toDispute, toLostMail, toNeed, toQuestion } from './tasks.tsx';
-import type { Need } from './tasks.tsx';
+import { Tasks, toDispute, toLostMail, toQuestion, toTask } from './tasks.tsx';
+import type { Task } from './tasks.tsx';
 
 interface TodayParts {
   db: Database;
@@ -55,9 +55,9 @@ export async function showToday(
     sums: today.toMake.map(({ name, versionName = '', chocolate = '', ...sum }) => {
       return { ...sum, name, kind: describeKind({ versionName, chocolate }) };
     }),
-    needs: [
+    tasks: [
       ...disputes.map((dispute) => toDispute(dispute, now)),
-      ...payments.map((payment) => toNeed(payment, now)),
+      ...payments.map((payment) => toTask(payment, now)),
       ...attempts.map((attempt) => toQuestion(attempt, now)),
       ...mails.map(toLostMail),
     ],
@@ -98,7 +98,7 @@ export interface TodayProps {
   now: readonly Job[];
   tomorrow: readonly Job[];
   sums: readonly Sum[];
-  needs: readonly Need[];
+  tasks: readonly Task[];
   /** The next order after tomorrow. */
   next?: DeskOrder | undefined;
   /** There are more orders than the lists have. */
@@ -106,12 +106,12 @@ export interface TodayProps {
 }
 
 export function todayPage(props: TodayProps) {
-  const { today, counts, late, now, tomorrow, needs, hasMore } = props;
+  const { today, counts, late, now, tomorrow, tasks, hasMore } = props;
   const isEmpty = late.length + now.length + tomorrow.length === 0;
   return (
     <>
       {!isEmpty && <Headline {...props} />}
-      {needs.length > 0 && <Needs needs={needs} />}
+      {tasks.length > 0 && <Tasks tasks={tasks} />}
       {!isEmpty && <ToMake {...props} />}
       <Jobs name="Late" orders={late} today={today} note={lateNote(late, counts.late)} />
       <Jobs name="Today" orders={now} today={today} note={String(counts.today)} />
