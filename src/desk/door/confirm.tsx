@@ -9,10 +9,9 @@ import { withError } from '../form.ts';
 import { sendDoor } from '../page.tsx';
 import { Icon, nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
-import { CarriedFields, CodeField, PasswordField } from './door-fields.tsx';
-import type { CarriedForm } from './door-fields.tsx';
 import { checkCode, plainCode } from './second-factor.ts';
-import type { DoorParts } from './sign-in.tsx';
+import { CarriedFields, CodeField, PasswordField } from './sign-in.tsx';
+import type { CarriedForm, DoorParts } from './sign-in.tsx';
 
 type C = Context<ServerEnv>;
 
@@ -83,7 +82,7 @@ interface ConfirmProps extends CarriedForm {
 }
 
 /** Asks before something happens that cannot be undone. What was typed comes along. */
-export function ConfirmCard({ what, typed, back, needsProof, ...form }: ConfirmProps) {
+function ConfirmCard({ what, typed, back, needsProof, ...form }: ConfirmProps) {
   return (
     <>
       <form className="card" method="post" action={form.action}>

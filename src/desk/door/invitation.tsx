@@ -16,10 +16,9 @@ import { nothingTyped, PrintButton } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
 import { authHeaders, passCookies } from './desk-auth.ts';
-import { CodeField, PasswordField } from './door-fields.tsx';
 import { DEMO_OWNER, endFactors, endInvitation, findInvitation } from './people.ts';
 import { appAddress, checkCode, readAppSecret } from './second-factor.ts';
-import { CodeForm, SignedIn, signIn } from './sign-in.tsx';
+import { CodeField, CodeForm, PasswordField, SignedIn, signIn } from './sign-in.tsx';
 import type { C, DoorParts } from './sign-in.tsx';
 
 /** Returns the routes of the links that open the desk to a person, and to the owner of a demo. */
@@ -82,7 +81,7 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
 const NewPasswordForm = v.object({ password: newPasswordField, repeated: v.string() });
 
 /** Sets the password of an invited person, and voids all earlier factors and sessions. */
-export async function startOver(
+async function startOver(
   { db, clock, auth }: DoorParts,
   email: string,
   password: string,
@@ -103,7 +102,7 @@ export async function startOver(
 }
 
 /** Resolves to the id of the person with this e-mail, who is new if nobody has it. */
-export async function ensurePerson(
+async function ensurePerson(
   trx: Transaction<Schema>,
   now: Date,
   email: string,
@@ -119,7 +118,7 @@ export async function ensurePerson(
   return (await person.executeTakeFirstOrThrow()).id;
 }
 
-export async function showApp(
+async function showApp(
   c: C,
   parts: DoorParts,
   { id, email }: { id: string; email: string },
@@ -132,7 +131,7 @@ export async function showApp(
 }
 
 /** The last step of an invitation: the first code of the app. Shows the recovery codes, once. */
-export async function finish(
+async function finish(
   c: C,
   parts: DoorParts,
   { email, token, lists }: { email: string; token: string; lists: URLSearchParams },
@@ -177,7 +176,7 @@ interface InvitedProps {
   typed: Typed;
 }
 
-export function InvitePassword({ email, until, typed }: InvitedProps) {
+function InvitePassword({ email, until, typed }: InvitedProps) {
   return (
     <form className="card" method="post">
       <Steps at="Password" />
@@ -206,7 +205,7 @@ interface AppProps {
   typed: Typed;
 }
 
-export function InviteApp({ address, setupKey, typed }: AppProps) {
+function InviteApp({ address, setupKey, typed }: AppProps) {
   return (
     <form className="card" method="post">
       <Steps at="App" />
@@ -234,7 +233,7 @@ export function InviteApp({ address, setupKey, typed }: AppProps) {
   );
 }
 
-export function InviteCodes({ codes }: { codes: readonly string[] }) {
+function InviteCodes({ codes }: { codes: readonly string[] }) {
   return (
     <section className="card">
       <Steps at="Recovery codes" />
@@ -267,7 +266,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-export function LinkEnded() {
+function LinkEnded() {
   return (
     <div className="card">
       <h1>This link has ended</h1>
@@ -283,7 +282,7 @@ export function LinkEnded() {
 }
 
 /** After the link of a demo: the page leads on by itself, so that the browser sends the new cookie. */
-export function DemoIsOpen() {
+function DemoIsOpen() {
   return (
     <div className="card">
       <h1>You are in</h1>

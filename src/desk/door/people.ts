@@ -41,7 +41,7 @@ export async function invite(db: Database, now: Date, email: string): Promise<st
   return `/${email === DEMO_OWNER ? 'first' : 'invite'}/${token}`;
 }
 
-export interface Invitation {
+interface Invitation {
   email: string;
   /** ISO-8601. */
   expiresAt: string;
@@ -89,8 +89,8 @@ export interface Person {
   lastUse: string | undefined;
 }
 
-/** How long a code of an app is the same, in milliseconds. */
-const STEP_MS = 30_000;
+/** How long a code of an authenticator app is the same: better-auth's own. */
+export const STEP_SECONDS = 30;
 
 /** Resolves to the people of the desk, by e-mail. */
 export async function listPeople(db: Database): Promise<Person[]> {
@@ -111,7 +111,7 @@ export async function listPeople(db: Database): Promise<Person[]> {
     const times = [begun, proven].flatMap((time) =>
       time === null ? [] : [new Date(time).getTime()],
     );
-    const last = Math.max((last_step ?? 0) * STEP_MS, ...times);
+    const last = Math.max((last_step ?? 0) * STEP_SECONDS * 1000, ...times);
     return { id, email, lastUse: last > 0 ? new Date(last).toISOString() : undefined };
   });
 }

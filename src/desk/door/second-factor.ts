@@ -11,22 +11,19 @@ import type { Limits } from '../../server/platform/http/limits.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { authHeaders } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
-import { issuer } from './people.ts';
+import { issuer, STEP_SECONDS } from './people.ts';
 
-/** How long a code is valid, and how many before and after it are accepted: better-auth's own. */
-const STEP_SECONDS = 30;
+/** How many codes before and after the present one are accepted: better-auth's own. */
 const WINDOW = [-1, 0, 1];
 
 const UNREADABLE =
   'The shop has a new secret, so your codes cannot be read any more. Ask whoever runs the server for a new invitation.';
 const WRONG_CODE = 'This code is not valid, or was used already. Wait for the next one.';
 
-/** The shop has another secret than when the person's codes were stored: only a new invitation helps. */
-export class UnreadableCodes extends Error {
-  override readonly name = 'UnreadableCodes';
-}
-
-/** Resolves to the secret of a person's authenticator app, in plain text; undefined without one. Throws UnreadableCodes. */
+/**
+ * Resolves to the secret of a person's authenticator app, in plain text; undefined without one. Throws a 400 problem if the
+ * shop has another secret than when it was stored: only a new invitation helps.
+ */
 export async function readAppSecret(
   { db, auth }: { db: Database; auth: DeskAuth },
   userId: string,
@@ -41,7 +38,7 @@ export async function readAppSecret(
 }
 
 function unreadable(): never {
-  throw new UnreadableCodes();
+  throw new ProblemError(400, UNREADABLE);
 }
 
 /** Resolves to the number of recovery codes that a person has left; undefined without a second factor. */
@@ -87,18 +84,17 @@ export function appAddress(secret: string, email: string): { address: string; ke
  * older ones.
  */
 async function useUpCode(
-  parts: { db: Database; auth: DeskAuth },
+  db: Database,
   userId: string,
-  code: string,
+  { code, secret }: { code: string; secret: string | undefined },
 ): Promise<boolean> {
-  const secret = await readAppSecret(parts, userId);
   if (secret === undefined || !/^\d{6}$/.test(code)) return false;
   const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
   const codes = await Promise.all(WINDOW.map((step) => createOTP(secret).hotp(now + step)));
   const at = codes.indexOf(code);
   if (at === -1) return false;
   const step = now + (WINDOW[at] ?? 0);
-  const used = await parts.db
+  const used = await db
     .updateTable('desk_two_factor')
     .set({ last_step: step })
     .where('userId', '=', userId)
@@ -147,18 +143,19 @@ export async function checkCode(
   } as const;
   const { verifyBackupCode, verifyTOTP } = parts.auth.api;
   try {
-    await readAppSecret(parts, userId);
     await deskCode.consume(caller);
     const response = await countOnly(isWrong, { limits: [deskCode], caller }, async () => {
-      if (!isRecoveryCode(code) && !(await useUpCode(parts, userId, code))) throw wrongCode();
-      const isRecovery = isRecoveryCode(code) && !isOfApp;
+      // Recovery codes cannot be read either, if it cannot.
+      const secret = await readAppSecret(parts, userId);
+      const isWritten = isRecoveryCode(code);
+      if (!isWritten && !(await useUpCode(parts.db, userId, { code, secret }))) throw wrongCode();
+      const isRecovery = isWritten && !isOfApp;
       const verified = await (isRecovery ? verifyBackupCode(request) : verifyTOTP(request));
       if (!verified.ok) throw wrongCode();
       return verified;
     });
     return { ok: true, response };
   } catch (error) {
-    if (error instanceof UnreadableCodes) return { ok: false, message: UNREADABLE, status: 400 };
     if (!(error instanceof ProblemError) || error.status >= 500) throw error;
     return { ok: false, message: error.detail, status: error.status === 429 ? 429 : 400 };
   }

@@ -18,8 +18,6 @@ import { Field, Message, nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { authHeaders, findChallenged, passCookies } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
-import { CarriedFields, CodeField, PasswordField } from './door-fields.tsx';
-import type { CarriedForm } from './door-fields.tsx';
 import { DEMO_OWNER } from './people.ts';
 import { checkCode, plainCode } from './second-factor.ts';
 
@@ -192,7 +190,7 @@ interface SignInProps {
   next: string;
 }
 
-export function SignIn({ typed, problem, next }: SignInProps) {
+function SignIn({ typed, problem, next }: SignInProps) {
   const isAgain = typed.values['email'] !== undefined;
   return (
     <>
@@ -219,7 +217,7 @@ export function SignIn({ typed, problem, next }: SignInProps) {
   );
 }
 
-export function SignInCode({ typed, next }: Pick<SignInProps, 'typed' | 'next'>) {
+function SignInCode({ typed, next }: Pick<SignInProps, 'typed' | 'next'>) {
   return (
     <form className="card" method="post" action="/sign-in/code">
       <h1>One code more</h1>
@@ -234,7 +232,7 @@ export function SignInCode({ typed, next }: Pick<SignInProps, 'typed' | 'next'>)
 }
 
 /** For a form that was sent after the session had ended: nothing that was typed is lost. */
-export function SignedOut({ fields, action }: CarriedForm) {
+function SignedOut({ fields, action }: CarriedForm) {
   return (
     <form className="card" method="post" action={action}>
       <h1>You were signed out</h1>
@@ -248,4 +246,42 @@ export function SignedOut({ fields, action }: CarriedForm) {
       <button className="btn big">Send again</button>
     </form>
   );
+}
+
+interface SecretProps {
+  typed: Typed;
+  name?: string;
+  label?: string;
+  autoComplete?: 'current-password' | 'new-password';
+  autoFocus?: boolean;
+  hint?: string;
+}
+
+/** A password: what was typed is never sent back. */
+export function PasswordField({ typed: { errors }, ...own }: SecretProps) {
+  const typed = { values: {}, errors };
+  const usual = { name: 'password', label: 'Password', autoComplete: 'current-password' } as const;
+  return <Field type="password" typed={typed} {...usual} {...own} />;
+}
+
+/** A code of the app, or a recovery code: it is never sent back either. */
+export function CodeField({
+  typed: { errors },
+  ...own
+}: Pick<SecretProps, 'typed' | 'name' | 'hint'>) {
+  const typed = { values: {}, errors };
+  const usual = { name: 'code', label: 'Code', autoFocus: own.hint !== undefined };
+  return <Field autoComplete="one-time-code" maxLength={20} typed={typed} {...usual} {...own} />;
+}
+
+export interface CarriedForm {
+  /** What was typed, in its order. */
+  fields: readonly (readonly [string, string])[];
+  action: string;
+}
+
+export function CarriedFields({ fields }: Pick<CarriedForm, 'fields'>) {
+  return fields.map(([name, value], at) => (
+    <input key={`${name} ${at}`} type="hidden" name={name} value={value} />
+  ));
 }

@@ -49,8 +49,6 @@ interface HealthFacts {
   drill: BackupNotes['drill'] | undefined;
 }
 
-const A_WEEK_MS = 7 * 86_400_000;
-
 /** Resolves to the facts of the database. Each query reads an index. */
 async function readHealth(db: Database, now: Date): Promise<HealthFacts> {
   const lastWebhook = await db
@@ -70,7 +68,7 @@ async function readHealth(db: Database, now: Date): Promise<HealthFacts> {
     .select((eb) => eb.fn.countAll().as('count'))
     .where('failed_at', 'is not', null)
     .where('recipient', '<>', sql.lit(''))
-    .where('failed_at', '>=', new Date(now.getTime() - A_WEEK_MS).toISOString())
+    .where('failed_at', '>=', new Date(now.getTime() - 7 * DAY_MS).toISOString())
     .executeTakeFirstOrThrow();
   const unsettled = await db
     .selectFrom('payment_attempt')

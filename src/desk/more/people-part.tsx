@@ -4,7 +4,6 @@ import type { Context } from 'hono';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { findDone, inTransaction, recordAct } from '../../server/acts/acts.ts';
-import type { ActKind } from '../../server/acts/acts.ts';
 import type { Database, Schema } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
@@ -64,12 +63,7 @@ export function peopleRoutes(parts: PeopleParts): Hono<ServerEnv> {
     );
 }
 
-/** What is asked before; a person who is signed out can sign in again. */
-const questions: Partial<Record<ActKind, (email: string) => string>> = {
-  'remove person': (email) => `Remove ${email} from the desk, and end what is open there`,
-};
-
-/** Does something with a person, once an act. */
+/** Does something with a person, once an act. A removal is asked about; who is signed out can sign in again. */
 async function change(
   c: C,
   parts: PeopleParts,
@@ -83,9 +77,10 @@ async function change(
   if (!form.ok) return parts.show(c, errorNotice(form.typed, 'Nothing was done'), 400);
   // Removed by this form before, as a rule.
   if (person === undefined) return goTo(c, BACK, form.value.act);
-  const what = questions[kind]?.(person.email);
+  const what = `Remove ${person.email} from the desk, and end what is open there`;
   const question =
-    what && (await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true }));
+    kind === 'remove person' &&
+    (await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true }));
   if (question) return question;
   const act = toAct(c, form, kind, person.id);
   await inTransaction(parts, async (trx, now) => {
@@ -204,13 +199,13 @@ export async function peoplePart(
       <ul className="list">
         {people.map(({ id, email, lastUse }) => (
           <li key={id} className="person">
-            <b>{email}</b>
+            <b id={`who-${id}`}>{email}</b>
             <p className="soft">
               {lastUse === undefined ? 'Not signed in yet' : `Last here ${timeWords(lastUse, now)}`}
             </p>
             <div className="row">
-              <PersonForm id={id} act="sign-out" label="Sign out" email={email} />
-              <PersonForm id={id} act="remove" label="Remove" email={email} />
+              <PersonForm id={id} act="sign-out" label="Sign out" />
+              <PersonForm id={id} act="remove" label="Remove" />
             </div>
           </li>
         ))}
@@ -234,19 +229,15 @@ interface PersonFormProps {
   id: string;
   act: 'sign-out' | 'remove';
   label: string;
-  email: string;
 }
 
-function PersonForm({ id, act, label, email }: PersonFormProps) {
+function PersonForm({ id, act, label }: PersonFormProps) {
   return (
     <form method="post" action={`/more/people/${id}/${act}`}>
       <Hidden {...drawForm()} />
-      <button className="quiet" aria-describedby={`of-${id}-${act}`}>
+      <button className="quiet" aria-describedby={`who-${id}`}>
         {label}
       </button>
-      <span id={`of-${id}-${act}`} className="sr">
-        {email}
-      </span>
     </form>
   );
 }

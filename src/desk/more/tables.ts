@@ -98,9 +98,6 @@ function toCsv<Row>(columns: Columns<Row>, rows: readonly Row[], hasHead: boolea
   });
 }
 
-/** Returns the table of these open orders. */
-export const ordersCsv = (orders: readonly OpenOrder[]): string => toCsv(openColumns, orders, true);
-
 /** Two days in India, both included: '2026-11-01'. */
 export interface Period {
   from: string;
@@ -108,7 +105,7 @@ export interface Period {
 }
 
 /** Returns the times from the first day's midnight to that after the last. */
-export function toTimes({ from, until }: Period): { start: string; end: string } {
+function toTimes({ from, until }: Period): { start: string; end: string } {
   const midnight = (day: string) => new Date(`${day}T00:00:00+05:30`).toISOString();
   return { start: midnight(from), end: midnight(addDays(until, 1)) };
 }

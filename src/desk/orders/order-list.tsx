@@ -15,7 +15,7 @@ import { showOrder } from './order-page.tsx';
 import { isOrderId, readDeskOrders, readOrderId } from './order-rows.ts';
 import type { OrderParts } from './order-rows.ts';
 
-export type Desk = Context<ServerEnv>;
+type Desk = Context<ServerEnv>;
 
 /** Returns the routes with their full paths. */
 export function orderRoutes(parts: OrderParts): Hono<ServerEnv> {

@@ -290,7 +290,7 @@ export async function listOpenRequests(db: Database, about: string) {
  * Gives the open requests that this refund fulfils their result. Resolves to the owner's reason.
  * @param nth which refund of this amount it is; without it, of any amount
  */
-export async function fulfilRequests(
+async function fulfilRequests(
   trx: Transaction<Schema>,
   about: string,
   { amount, nth }: { amount: number; nth?: number },

@@ -24,7 +24,7 @@ export async function putInPlace(draft: string, file: string): Promise<void> {
 }
 
 /** Makes a file or a directory durable. A rename is on the disk when its directory is. */
-export async function syncPath(path: string): Promise<void> {
+async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
