@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { hashQueue } from '../server/accounts/password.ts';
 import { ForeignAct } from '../server/acts/acts.ts';
 import type { PaymentProvider } from '../server/payments/provider.ts';
 import type { DatabaseKind } from '../server/platform/database/open.ts';
@@ -84,7 +85,7 @@ export async function createDesk(
     ...parts,
     origins: [origin],
     findSession: () => Promise.resolve(undefined),
-    before: [setHeaders(secure), requireOrigin(origin)],
+    before: [setHeaders(secure), requireOrigin(origin), (_, next) => hashQueue.run('desk', next)],
   });
   const desk = new Hono<ServerEnv>();
   desk.use(compress(), async (c, next) => {

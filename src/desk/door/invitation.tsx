@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
+import { forgiveGuesses } from '../../server/accounts/known-browser.ts';
 import { newPasswordField } from '../../server/accounts/password.ts';
 import { sendToken } from '../../server/accounts/session.ts';
 import type { Schema } from '../../server/platform/database/schema.ts';
@@ -23,7 +24,7 @@ import type { C, DoorParts } from './sign-in.tsx';
 
 /** Returns the routes of the links that open the desk to a person, and to the owner of a demo. */
 export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
-  const { db, clock, auth, origin } = parts;
+  const { db, clock, auth, limits, origin } = parts;
   const routes = new Hono<ServerEnv>();
   routes.get('/first/:token', async (c) => {
     const token = c.req.param('token');
@@ -64,6 +65,8 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
     await startOver(parts, email, password);
     const signedIn = await signIn(c, parts, { email, password });
     passCookies(c, signedIn);
+    // Wrong tries of strangers, or of the person, must not outlast a new invitation.
+    await forgiveGuesses(c, parts, email);
     const cookie = signedIn.headers
       .getSetCookie()
       .map((each) => each.split(';', 1)[0])
@@ -73,7 +76,9 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
       headers: new Headers({ origin, cookie }),
     });
     const { user } = v.parse(SignedIn, await signedIn.json());
-    return showApp(c, parts, { id: user?.id ?? '', email }, nothingTyped);
+    const id = user?.id ?? '';
+    await limits.code.reset({ account: id });
+    return showApp(c, parts, { id, email }, nothingTyped);
   });
   return routes;
 }

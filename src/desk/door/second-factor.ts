@@ -117,7 +117,7 @@ export function plainCode(typed: string): string {
 interface CodeParts {
   db: Database;
   auth: DeskAuth;
-  limits: Limits<'deskCode'>;
+  limits: Limits<'code'>;
   origin: string;
 }
 
@@ -134,8 +134,8 @@ export async function checkCode(
   code: string,
   isOfApp = false,
 ): Promise<Checked> {
-  const caller = { account: userId, address: c.get('clientAddress') };
-  const { deskCode } = parts.limits;
+  const caller = { account: userId };
+  const { code: limit } = parts.limits;
   const request = {
     body: { code },
     headers: authHeaders(c, parts.origin),
@@ -143,8 +143,8 @@ export async function checkCode(
   } as const;
   const { verifyBackupCode, verifyTOTP } = parts.auth.api;
   try {
-    await deskCode.consume(caller);
-    const response = await countOnly(isWrong, { limits: [deskCode], caller }, async () => {
+    await limit.consume(caller);
+    const response = await countOnly(isWrong, { limit, caller }, async () => {
       // Recovery codes cannot be read either, if it cannot.
       const secret = await readAppSecret(parts, userId);
       const isWritten = isRecoveryCode(code);

@@ -2,9 +2,9 @@
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { rememberBrowser } from '../../server/accounts/known-browser.ts';
+import { countGuess, rememberBrowser } from '../../server/accounts/known-browser.ts';
 import type { GuessLimits } from '../../server/accounts/known-browser.ts';
-import { requireAccount } from '../../server/accounts/sign-in.ts';
+import { wrongCredentials } from '../../server/accounts/sign-in.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import type { Limits } from '../../server/platform/http/limits.ts';
@@ -26,7 +26,7 @@ export interface DoorParts {
   clock: () => Date;
   auth: DeskAuth;
   /** Counters of the desk's own. */
-  limits: GuessLimits & Limits<'deskCode'>;
+  limits: GuessLimits & Limits<'code'>;
   /** The desk's own address. */
   origin: string;
   /** Payments are tests: a link opens the desk without a password. */
@@ -80,15 +80,19 @@ export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
       sendDoor(c, 'Sign in', SignIn({ typed, problem, next }), status as 400);
     if (!form.ok) return again(form.typed, 400);
     const { email, password } = form.value;
+    const guess = { email, instead: ', or ask for a new invitation' };
+    let response;
     try {
-      await requireAccount(c, { auth, limits }, { email, password });
+      response = await countGuess(c, { auth, limits }, guess, async () => {
+        const signedIn = await signIn(c, parts, { email, password });
+        if (!signedIn.ok) throw wrongCredentials();
+        return signedIn;
+      });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const message = error.status === 401 ? DOES_NOT_FIT : error.detail;
       return again(form.typed, error.status === 401 ? 400 : error.status, message);
     }
-    const response = await signIn(c, parts, { email, password });
-    if (!response.ok) return again(form.typed, 400, DOES_NOT_FIT);
     const { twoFactorRedirect, user } = v.parse(SignedIn, await response.json());
     if (twoFactorRedirect !== true) {
       // Whoever has not finished an invitation has a password, but no second factor yet.

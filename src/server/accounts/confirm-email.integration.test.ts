@@ -107,7 +107,7 @@ onDatabase('confirming an e-mail', (open) => {
   });
 
   it('sends the e-mail again to a signed-in account a limited number of times, unless it is confirmed', async () => {
-    const rules = { confirmation: [{ by: 'account', points: 3, seconds: 60 }] };
+    const rules = { email: [{ by: 'mailbox', points: 3, seconds: 60 }] };
     const { links, confirm, isConfirmed, signedIn } = await visit({ rules, accounts: [asha] });
     const here = await signedIn();
     for (const sent of [1, 2]) {

@@ -18,6 +18,7 @@ import {
   deleteOldLinks,
   linkIdentifier,
   linkToken,
+  plainMailbox,
   storeLink,
 } from './links.ts';
 
@@ -29,7 +30,7 @@ const ConfirmRequest = v.object({ token: linkToken });
 interface ConfirmationParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'confirmation' | 'invalidLink'>;
+  limits: Limits<'email' | 'anonymous'>;
   mailer: { kick(): unknown };
 }
 
@@ -45,7 +46,8 @@ export function confirmationRoutes(parts: ConfirmationParts): Hono<ServerEnv> {
 
   routes.post('/api/auth/send-verification-email', async (c) => {
     const user = await requireUser(c);
-    await limits.confirmation.consume({ account: user.email, address: c.get('clientAddress') });
+    const mailbox = plainMailbox(user.email);
+    await limits.email.consume({ mailbox, address: c.get('clientAddress') });
     await sendConfirmationAgain(parts, user);
     return c.json({ status: true });
   });
@@ -54,7 +56,7 @@ export function confirmationRoutes(parts: ConfirmationParts): Hono<ServerEnv> {
     const { token } = await readJson(c, ConfirmRequest);
     // Counted only if it is invalid: a genuine link works whatever others sent from the same address.
     if (!(await confirmEmail(parts, token))) {
-      await limits.invalidLink.consume({ address: c.get('clientAddress') });
+      await limits.anonymous.consume({ address: c.get('clientAddress') }, 10);
       throw badLink();
     }
     return c.json({ status: true });

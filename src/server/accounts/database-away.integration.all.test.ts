@@ -9,8 +9,8 @@ beforeAll(postgresUrl);
 // postgres.integration.test.ts checks the time limits. Without them there would be no response at all.
 it('returns 503 while the database is unavailable, then recovers', async () => {
   const database = await openBehindProxy();
-  const guesses = { by: 'account and address', points: 2, seconds: 60 } as const;
-  const site = await openAccountSite(database, { rules: { signIn: [guesses] } });
+  const guesses = { by: 'account and network', points: 2, seconds: 60 } as const;
+  const site = await openAccountSite(database, { rules: { password: [guesses] } });
   const visitor = site.newVisitor();
   await visitor.signUp(asha);
   await visitor.signIn(asha);

@@ -1,29 +1,20 @@
 // Who is counted when a password is wrong. Whoever knows an e-mail can send wrong passwords for it, and must not lock its
-// owner out by that: browsers that have signed in before, and sessions, are counted apart from strangers, and when strangers
-// have used up the fast tries of an account, a right password is still accepted, after a wait.
+// owner out by that: browsers that have signed in before, and sessions, are counted apart from strangers. Strangers who
+// have used up the tries of an account are refused; its owner then has the known browser, or a link by e-mail.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { noteAccount } from '../platform/http/api.ts';
 import type { CurrentSession, ServerEnv } from '../platform/http/api.ts';
-import { createFairQueue } from '../platform/http/fair-queue.ts';
-import { clientNetworks, countOnly } from '../platform/http/limits.ts';
+import { countOnly } from '../platform/http/limits.ts';
 import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { deriveKey, isSameSecret } from '../platform/secrets.ts';
 import type { AuthCore } from './auth.ts';
+import { hashQueue } from './password.ts';
 
-/** Every limit that has to do with passwords. */
-export type GuessLimits = Limits<
-  | 'signIn'
-  | 'fastSignIn'
-  | 'slowSignIn'
-  | 'knownBrowser'
-  | 'knownBrowsers'
-  | 'ownPassword'
-  | 'newSession'
-  | 'strangersSession'
->;
+/** The limits of passwords, wrong and right ones. */
+export type GuessLimits = Limits<'password' | 'session'>;
 
 interface GuessParts {
   auth: AuthCore;
@@ -82,92 +73,51 @@ export async function rememberBrowser(
  * Runs `check`, which throws a 401 problem for a wrong password of the account `email`. Only a wrong password counts, but
  * it is counted before the check, so that parallel guesses count too. Throws a 429 problem, without running `check`, when
  * the limits are used up, and a 503 problem when very many wait.
+ * @param instead what helps besides waiting
  */
 export async function countGuess<T>(
   c: Context<ServerEnv>,
   { auth, limits }: GuessParts,
-  email: string,
+  { email, instead = ', or set a new password with ‘Forgot password?’' }: Guess,
   check: () => Promise<T>,
 ): Promise<T> {
   noteAccount(c, email);
   const device = await knownBrowser(c, auth, email);
-  const caller = { account: email, device, address: c.get('clientAddress') };
-  const result = await countFirst(limits, caller, check);
-  await limits.newSession.consume(caller);
-  if (device === undefined) await limits.strangersSession.consume(caller);
+  const stranger = { account: email, address: c.get('clientAddress') };
+  const result = await count(limits, device === undefined ? stranger : { device }, check, instead);
+  const { account } = stranger;
+  await limits.session.consume(device === undefined ? stranger : { account });
   return result;
 }
 
-async function countFirst<T>(
-  limits: GuessLimits,
-  caller: Caller & { account: string },
-  check: () => Promise<T>,
-): Promise<T> {
-  const { signIn, fastSignIn, slowSignIn, knownBrowsers } = limits;
-  if (caller.device !== undefined) {
-    await limits.knownBrowser.consume(caller);
-    const counted = [limits.knownBrowser, knownBrowsers];
-    if (await knownBrowsers.tryConsume(caller)) {
-      return countOnly(isWrong, { limits: counted, caller }, check);
-    }
-    await limits.knownBrowser.restore(caller);
-  }
-  await signIn.consume(caller);
-  if (await fastSignIn.tryConsume(caller)) {
-    return countOnly(isWrong, { limits: [signIn, fastSignIn], caller }, check);
-  }
-  await signIn.restore(caller);
-  await slowSignIn.consume(caller, ', or set a new password with ‘Forgot password?’');
-  return countOnly(isWrong, { limits: [slowSignIn], caller }, () => runSlowly(caller, check));
+interface Guess {
+  email: string;
+  instead?: string;
 }
 
 /** Counts a wrong password by the session in which it was typed: nobody else can use up these tries. */
 export async function countOwnGuess<T>(
   c: Context<ServerEnv>,
-  { limits: { ownPassword } }: { limits: GuessLimits },
+  { limits }: { limits: GuessLimits },
   { id, user }: CurrentSession,
   check: () => Promise<T>,
 ): Promise<T> {
   noteAccount(c, user.email);
-  const caller = { device: id, address: c.get('clientAddress') };
-  await ownPassword.consume(caller);
-  return countOnly(isWrong, { limits: [ownPassword], caller }, check);
+  return count(limits, { device: id }, check);
+}
+
+async function count<T>(
+  { password: limit }: GuessLimits,
+  caller: Caller,
+  check: () => Promise<T>,
+  instead?: string,
+): Promise<T> {
+  await limit.consume(caller, 1, instead);
+  const inTurn = () => (caller.device === undefined ? check() : hashQueue.run('known', check));
+  return countOnly(isWrong, { limit, caller }, inTurn);
 }
 
 const isWrong = (error: unknown) => error instanceof ProblemError && error.status === 401;
-
-const WAIT_MS = 3_000;
-const busy =
-  'Very many people are trying to log in to this account. Please try again in ten seconds, or set a new password with ‘Forgot password?’.';
-
-/** All slow sign-ins. A browser gives up after 15 s, so nobody waits for longer than twelve. */
-const slowly = createFairQueue({ atOnce: 4, waiting: 12, busy });
-const slowlyByAccount = new Map<string, { queue: typeof slowly; size: number }>();
-
-/** Runs `work` after a wait, which holds no place in the queue of hashes. One at a time of an account. */
-async function runSlowly<T>(
-  { account, address }: Caller & { account: string },
-  work: () => Promise<T>,
-): Promise<T> {
-  const networks = clientNetworks(address);
-  return slowly.run(networks, async () => {
-    const own = slowlyByAccount.get(account) ?? {
-      queue: createFairQueue({ atOnce: 1, waiting: 2, busy }),
-      size: 0,
-    };
-    slowlyByAccount.set(account, own);
-    own.size += 1;
-    try {
-      return await own.queue.run(networks, async () => {
-        await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-        return work();
-      });
-    } finally {
-      own.size -= 1;
-      if (own.size === 0) slowlyByAccount.delete(account);
-    }
-  });
-}
 
 /** Forgets the wrong passwords of an account whose owner has set a new one, and knows this browser from now on. */
 export async function forgiveGuesses(
@@ -176,9 +126,6 @@ export async function forgiveGuesses(
   email: string,
 ): Promise<void> {
   const { id } = await readBrowser(c, auth);
-  const caller = { account: email, device: id, address: c.get('clientAddress') };
-  const { signIn, fastSignIn, slowSignIn, knownBrowsers } = limits;
-  const all = [signIn, fastSignIn, slowSignIn, limits.knownBrowser, knownBrowsers];
-  for (const limit of all) await limit.reset(caller);
+  await limits.password.reset({ account: email, device: id, address: c.get('clientAddress') });
   await rememberBrowser(c, auth, email);
 }

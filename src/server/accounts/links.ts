@@ -38,6 +38,18 @@ export async function storeLink(
   return { id, token, expiresAt };
 }
 
+/**
+ * Returns where e-mails to an address arrive, for the limit of a mailbox: without what follows a '+', which all large
+ * providers ignore, and for Gmail without its dots.
+ * @param email in lower case
+ */
+export function plainMailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [name, host] = [email.slice(0, at).replace(/(?<=.)\+.*$/, ''), email.slice(at + 1)];
+  const isGmail = host === 'gmail.com' || host === 'googlemail.com';
+  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+}
+
 /** Returns the key under which the database has the token. */
 export function linkIdentifier(purpose: LinkPurpose, token: string): string {
   return `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;

@@ -1,5 +1,6 @@
 // What a new password must be, and its hash. Only the server compares it with the common ones: the list is too large for a
 // page.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, scrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -31,16 +32,26 @@ const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
+const busy = 'Very many people are logging in right now. Please try again in ten seconds.';
+
 /**
- * A hash occupies a processor for a third of a second, so callers take turns. One processor stays free for everything
- * else. Two at most: each hash occupies one of the four threads that also read and write files. The longest wait is about
- * ten seconds.
+ * A hash occupies a processor for a third of a second, so callers take turns: strangers of the shop, strangers of the desk,
+ * and those whose session or browser is known each in a queue of their own, so that no stranger delays them. Of the first,
+ * two at most, and one processor stays free. All queues together occupy the four threads that also read and write files.
+ * The longest wait is about ten seconds.
  */
-const hashing = createFairQueue({
-  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  waiting: 30,
-  busy: 'Very many people are logging in right now. Please try again in ten seconds.',
-});
+const queues = {
+  shop: createFairQueue({
+    atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+    waiting: 30,
+    busy,
+  }),
+  desk: createFairQueue({ atOnce: 1, waiting: 8, busy }),
+  known: createFairQueue({ atOnce: 1, waiting: 8, busy }),
+};
+
+/** Whose hashes the current request makes, for code that gets no Hono context; the shop's strangers if nothing is set. */
+export const hashQueue = new AsyncLocalStorage<keyof typeof queues>();
 
 /**
  * Resolves to the hash: 'scrypt$32768$8$3$salt$key'. It begins with its parameters, so that they can be raised later
@@ -72,7 +83,8 @@ export async function verifyPassword(input: { hash: string; password: string }):
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
   const maxmem = 256 * parameters.cost * parameters.blockSize;
-  return hashing.run(clientNetworks(requestAddress.getStore() ?? ''), async () => {
+  const queue = queues[hashQueue.getStore() ?? 'shop'];
+  return queue.run(clientNetworks(requestAddress.getStore() ?? ''), async () => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),

@@ -26,8 +26,8 @@ export function createFindSession(auth: Auth): FindSession {
         throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
       });
     if (!signedIn) return undefined;
-    const { id, email, name } = signedIn.user;
-    return { id: signedIn.session.id, user: { id, email, name } };
+    const { id, email, name, emailVerified: isConfirmed } = signedIn.user;
+    return { id: signedIn.session.id, user: { id, email, name, isConfirmed } };
   };
 }
 

@@ -25,9 +25,10 @@ import {
   hasLink,
   linkIdentifier,
   linkToken,
+  plainMailbox,
   storeLink,
 } from './links.ts';
-import { newPasswordField } from './password.ts';
+import { hashQueue, newPasswordField } from './password.ts';
 import { renewToken, sendToken } from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
 
@@ -41,7 +42,7 @@ interface PasswordParts {
   auth: Auth;
   db: Database;
   clock: () => Date;
-  limits: Limits<'passwordReset' | 'linkRequest' | 'invalidLink' | 'linkUse'> & GuessLimits;
+  limits: Limits<'email' | 'anonymous' | 'account'> & GuessLimits;
   mailer: { kick(): unknown };
 }
 
@@ -51,15 +52,15 @@ export function passwordRoutes(parts: PasswordParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
   routes.post('/api/auth/request-password-reset', async (c) => {
-    const { email: account } = await readJson(c, LinkRequest);
-    noteAccount(c, account);
-    const caller = { account, address: c.get('clientAddress') };
+    const { email } = await readJson(c, LinkRequest);
+    noteAccount(c, email);
+    const address = c.get('clientAddress');
     // Before anything is looked up: an unknown account is counted like a known one.
-    if (!(await knownBrowser(c, auth, account))) await limits.linkRequest.consume(caller);
-    const isFirst = await limits.passwordReset.tryConsume(caller);
+    if (!(await knownBrowser(c, auth, email))) await limits.anonymous.consume({ address }, 10);
+    const isOneOfFew = await limits.email.tryConsume({ mailbox: plainMailbox(email), address });
     // Unknown accounts have links too, which nobody receives: otherwise a second request would be faster for them.
-    const nobody = `nobody ${c.get('pseudonym')(account)}`;
-    await requestPasswordReset(parts, { email: account, nobody, isFirst });
+    const nobody = `nobody ${c.get('pseudonym')(email)}`;
+    await requestPasswordReset(parts, { email, nobody, isOneOfFew });
     return c.json({ status: true });
   });
 
@@ -84,21 +85,23 @@ export function passwordRoutes(parts: PasswordParts): Hono<ServerEnv> {
 /**
  * 'Forgot password?': enqueues the e-mail with a link that works once, for an hour. Neither the response nor its duration
  * reveals whether the address, in lower case, has an account: an unknown one costs the same writes.
- * @param request with `nobody` in place of an account id for an unknown address; without `isFirst` nothing is sent while
- *   an earlier link is valid, so that nobody can fill a mailbox, and its owner always has a link
+ * @param request with `nobody` in place of an account id for an unknown address; without `isOneOfFew` only a confirmed
+ *   address is sent anything, and only while no earlier link is valid, so that nobody can fill a mailbox, and its owner
+ *   always has a link
  */
 async function requestPasswordReset(
   { db, clock, mailer }: PasswordParts,
-  { email, nobody, isFirst }: { email: string; nobody: string; isFirst: boolean },
+  { email, nobody, isOneOfFew }: { email: string; nobody: string; isOneOfFew: boolean },
 ): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const account = trx.selectFrom('user').select('id').where('email', '=', email);
-    const found = await account.executeTakeFirst();
-    const user = found && (await lockAccount(trx, found.id)) ? found : undefined;
+    const account = trx.selectFrom('user').select(['id', 'emailVerified']);
+    const found = await account.where('email', '=', email).executeTakeFirst();
+    const mayReceive = found && (isOneOfFew || Boolean(found.emailVerified));
+    const user = mayReceive && (await lockAccount(trx, found.id)) ? found : undefined;
     await deleteOldLinks(trx, now, 'password-reset');
     const value = user?.id ?? nobody;
-    if (!isFirst && (await hasLink(trx, value, 'password-reset'))) return;
+    if (!isOneOfFew && (await hasLink(trx, value, 'password-reset'))) return;
     const link = { purpose: 'password-reset', value, lifeMs: LINK_LIFE_MS } as const;
     const { id, token, expiresAt } = await storeLink(trx, now, link);
     if (!user) return;
@@ -133,12 +136,11 @@ async function resetPassword(
   const owner = await findOwner(db, identifier, at);
   if (!owner) {
     // Counted only now: a genuine link works whatever others sent from the same address.
-    await limits.invalidLink.consume({ address });
+    await limits.anonymous.consume({ address }, 10);
     throw badLink();
   }
-  await limits.linkUse.consume({ account: owner.email, address });
-  const { password: passwords } = await auth.$context;
-  const hash = await passwords.hash(newPassword);
+  await limits.account.consume({ account: owner.id }, 10);
+  const hash = await hashNew(auth, newPassword);
   const { id: userId, email } = owner;
   await db.transaction().execute(async (trx) => {
     const link = await consumeLink(trx, identifier, at);
@@ -181,9 +183,7 @@ async function changePassword(
   const { id: sessionId, user } = session;
   const own = { session, field: 'currentPassword', password: currentPassword };
   const oldHash = await requirePassword(c, parts, own);
-  const { password: passwords } = await auth.$context;
-  // Outside of the transaction: hashing is slow, and the embedded database has one writer.
-  const hash = await passwords.hash(newPassword);
+  const hash = await hashNew(auth, newPassword);
   const now = clock();
   const token = await db.transaction().execute(async (trx) => {
     await lockAccount(trx, user.id);
@@ -201,6 +201,15 @@ async function changePassword(
   await sendToken(c, auth, token);
   // After the response: rendering the e-mail takes time.
   setImmediate(() => mailer.kick());
+}
+
+/**
+ * Resolves to the hash of a new password, in the turn of those who have proved who they are. Outside of a transaction:
+ * hashing is slow, and the embedded database has one writer.
+ */
+async function hashNew(auth: Auth, newPassword: string): Promise<string> {
+  const { password } = await auth.$context;
+  return hashQueue.run('known', () => password.hash(newPassword));
 }
 
 function changedMeanwhile(): ProblemError {

@@ -144,7 +144,7 @@ export function requireAccount(
   { auth, limits }: Omit<PasswordCheckParts, 'db'>,
   { email, password }: { email: string; password: string },
 ) {
-  return countGuess(c, { auth, limits }, email, async () => {
+  return countGuess(c, { auth, limits }, { email }, async () => {
     const { internalAdapter, password: passwords } = await auth.$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;

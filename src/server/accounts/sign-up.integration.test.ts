@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { another, asha, ashasProfile, openAccountSite } from '#support/server/account-site.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 
 async function visit(database: OpenDatabase, options = {}) {
@@ -104,11 +105,19 @@ onDatabase('a sign-up', (open) => {
     expect(await users()).toEqual([]);
   });
 
-  it('is limited by address', async () => {
-    const rules = { signUp: [{ by: 'address', points: 1, seconds: 60 }] };
-    const { visitor } = await visit(await open(), { rules });
-    await visitor.signUp(asha);
-    const second = { ...asha, email: 'second@example.com' };
-    expect((await visitor.signUp(second)).status).toBe(429);
+  it('is limited by address: accounts that were made count, and those that exist; mistakes do not', async () => {
+    const rules = { signUp: [{ by: 'address', points: 2, seconds: 60 }] };
+    const { visitor, auth } = await visit(await open(), { rules });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await visitor.signUp({ ...asha, password: '123456' })).status).toBe(400);
+    }
+    const { password } = await auth.$context;
+    const { hash } = password;
+    password.hash = () => Promise.reject(new ProblemError(503, 'Many people are logging in.'));
+    expect((await visitor.signUp(asha)).status).toBe(503);
+    password.hash = hash;
+    expect((await visitor.signUp(asha)).status).toBe(200);
+    expect((await visitor.signUp(asha)).status).toBe(422);
+    expect((await visitor.signUp({ ...asha, email: 'second@example.com' })).status).toBe(429);
   });
 });

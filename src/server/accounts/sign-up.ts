@@ -10,6 +10,7 @@ import { SignUpForm } from '../../shop/forms/sign-up.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
 import { noteAccount } from '../platform/http/api.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
+import { countOnly } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
@@ -17,7 +18,7 @@ import type { Auth } from './auth.ts';
 import { enqueueConfirmation } from './confirm-email.ts';
 import { rememberBrowser } from './known-browser.ts';
 import type { GuessLimits } from './known-browser.ts';
-import { deleteOldLinks } from './links.ts';
+import { deleteOldLinks, plainMailbox } from './links.ts';
 import { newPasswordField } from './password.ts';
 import { lockPassword, requireAccount, wrongCredentials } from './sign-in.ts';
 
@@ -31,7 +32,7 @@ interface SignUpParts {
   auth: Auth;
   db: Database;
   clock: () => Date;
-  limits: Limits<'signUp'> & GuessLimits;
+  limits: Limits<'signUp' | 'email'> & GuessLimits;
   mailer: { kick(): unknown };
 }
 
@@ -41,9 +42,13 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
 
   routes.post('/api/auth/sign-up/email', async (c) => {
     const account = await readJson(c, SignUpRequest);
-    await parts.limits.signUp.consume({ address: c.get('clientAddress') });
+    const caller = { address: c.get('clientAddress') };
+    const { signUp: limit } = parts.limits;
+    await limit.consume(caller);
     noteAccount(c, account.email);
-    const user = await createAccount(parts, account);
+    const user = await countOnly(isCounted, { limit, caller }, () =>
+      createAccount(parts, account, caller.address),
+    );
     await rememberBrowser(c, parts.auth, account.email);
     return c.json({ token: null, user });
   });
@@ -62,19 +67,26 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
   return routes;
 }
 
+/** What was made, and what costs a look-up for nothing. A failure of ours gives its point back. */
+const isCounted = (error: unknown) =>
+  error === undefined || (error instanceof ProblemError && error.status === 422);
+
 /**
  * Creates an account that can sign in and enqueues the e-mail that confirms its address, in one transaction.
  * better-auth's sign-up writes user and password in two steps: after a crash in between, nobody could sign up
- * with that address again. Throws a 422 problem when the address has an account. Resolves to it as better-auth shows it.
+ * with that address again. A mailbox, or a network, that has had its e-mails of the day gets none: the account page sends
+ * it on request. Throws a 422 problem when the address has an account. Resolves to it as better-auth shows it.
  */
 async function createAccount(
-  { auth, db, clock, mailer }: SignUpParts,
+  { auth, db, clock, limits, mailer }: SignUpParts,
   { name, email, password }: v.InferOutput<typeof SignUpRequest>,
+  address: string,
 ) {
   if (await hasAccount(db, email)) throw alreadyExists();
   const { password: passwords } = await auth.$context;
   // Outside of the transaction: hashing is slow, and the embedded database has one writer.
   const hash = await passwords.hash(password);
+  const mayMail = await limits.email.tryConsume({ mailbox: plainMailbox(email), address });
   const now = clock();
   const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
   const user = { id: randomUUID(), name, email, ...at };
@@ -88,7 +100,7 @@ async function createAccount(
       const credential = { userId: user.id, accountId: user.id, providerId: 'credential' };
       const account = { id: randomUUID(), ...credential, password: hash, ...at };
       await trx.insertInto('account').values(account).execute();
-      await enqueueConfirmation(trx, now, user);
+      if (mayMail) await enqueueConfirmation(trx, now, user);
     });
   } catch (error) {
     // Two sign-ups at once: the unique e-mail lets one of them through.

@@ -27,7 +27,7 @@ interface ListParts {
 }
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
-export function orderRoutes(parts: ListParts & { limits: Limits<'orderList'> }): Hono<ServerEnv> {
+export function orderRoutes(parts: ListParts & { limits: Limits<'account'> }): Hono<ServerEnv> {
   const { db, limits } = parts;
   return new Hono<ServerEnv>()
     .get('/orders/:email', async (c) => {
@@ -35,7 +35,7 @@ export function orderRoutes(parts: ListParts & { limits: Limits<'orderList'> }):
       if (plainEmail(c.req.param('email')) !== user.email.toLowerCase()) {
         throw new ProblemError(403, 'You can only see the orders of your own account.');
       }
-      await limits.orderList.consume({ account: user.id, address: c.get('clientAddress') });
+      await limits.account.consume({ account: user.id }, 10);
       return c.json(await listOrders(parts, user, readQuery(c, OrdersQuery)));
     })
     .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));

@@ -1,7 +1,7 @@
 // The rows of payment attempts: which states there are and how an attempt moves between them, how it is found and
 // locked, and when the reconciler checks it next.
 import { sql } from 'kysely';
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Expression, Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type {
   AttemptState,
   Database,
@@ -119,33 +119,39 @@ export function lockAttempt(
     .executeTakeFirst();
 }
 
-/** How old an attempt without a payment is before it may end early. */
-const ROOM_AFTER_MS = 60 * 60_000;
-
 /**
- * Resolves to whether the account may begin another attempt beside fewer than `most` open ones. Where it has as many,
- * the oldest for which no payment was heard of ends early. It is checked with the provider as long as any other, and a
- * payment that comes for it still becomes an order.
+ * Makes room for another attempt of the account, which is locked: nobody is ever refused one. The provider is asked about
+ * each open attempt for days, so of `mostOpen` the oldest for which no payment was heard of ends early: it is checked as
+ * long as any other, and a payment for it still becomes an order. A shopper has a handful.
+ * @param isOneOfFew false once the account or its network has stored as many as a day may: then that oldest one, open or
+ *   not, is deleted, and a payment for it would be flagged like any that fits no order (payments/surplus.ts)
  */
 export async function makeRoom(
   db: Database,
   userId: string,
-  most: number,
-  now: Date,
-): Promise<boolean> {
-  const open = db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('state', 'in', openStates);
-  if ((await open.limit(most).execute()).length < most) return true;
-  const oldest = await open
-    .where('payment_seen_at', 'is', null)
-    .where('created_at', '<=', new Date(now.getTime() - ROOM_AFTER_MS).toISOString())
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return oldest !== undefined && (await moveAttempt(db, oldest.id, 'expired', now)) !== undefined;
+  { isOneOfFew, now, mostOpen = 20 }: { isOneOfFew: boolean; now: Date; mostOpen?: number },
+): Promise<void> {
+  const own = db.selectFrom('payment_attempt').select('id').where('user_id', '=', userId);
+  const oldest = (states: readonly Expression<AttemptState>[]) =>
+    own
+      .where('state', 'in', states)
+      .where('payment_seen_at', 'is', null)
+      .where((eb) =>
+        eb.or([eb('opening_until', 'is', null), eb('opening_until', '<=', now.toISOString())]),
+      )
+      .orderBy('created_at')
+      .limit(1);
+  if (!isOneOfFew) {
+    const expired = sql.lit<AttemptState>('expired');
+    await db
+      .deleteFrom('payment_attempt')
+      .where('id', 'in', oldest([...openStates, expired]))
+      .execute();
+  }
+  const open = own.where('state', 'in', openStates).limit(mostOpen);
+  if ((await open.execute()).length < mostOpen) return;
+  const first = await oldest(openStates).executeTakeFirst();
+  if (first) await moveAttempt(db, first.id, 'expired', now);
 }
 
 /** Resolves to the account's latest open attempt: neither paid nor expired. */

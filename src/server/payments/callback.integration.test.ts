@@ -119,8 +119,8 @@ onDatabase('POST /payments/callback', (open) => {
   });
 
   it('is counted by no address: whatever strangers send, a genuine return is confirmed', async () => {
-    const payment = [{ by: 'address', points: 2, seconds: 60 }] as const;
-    const limits = createLimits({ ...limitRules, payment });
+    const anonymous = [{ by: 'address', points: 2, seconds: 60 }] as const;
+    const limits = createLimits({ ...limitRules, anonymous });
     const { shop, pay, written } = await begin(await open(), { limits });
     const paid = await pay();
     const forged = { ...paid, razorpay_signature: 'f'.repeat(64) };

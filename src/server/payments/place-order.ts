@@ -18,7 +18,7 @@ import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { signedOut } from '../platform/http/api.ts';
 import type { CurrentUser } from '../platform/http/api.ts';
-import type { Caller, Limits } from '../platform/http/limits.ts';
+import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
@@ -29,36 +29,31 @@ import type { OpeningParts } from './provider-order.ts';
 
 interface Parts extends OpeningParts {
   payment: PaymentConfig;
-  limits: Limits<'coupon' | 'couponOfOthers' | 'payment' | 'firstAttempts' | 'furtherAttempts'>;
+  limits: Limits<'coupon' | 'attempt'>;
 }
 
 interface Placement {
   user: CurrentUser;
-  /** For the limits. */
-  caller: Caller;
+  /** The client's, for the limits. */
+  address: string;
   request: PaymentOrderRequest;
   idempotencyKey: string | undefined;
   log: Logger;
 }
 
 const CURRENCY = 'INR';
-/**
- * The provider is asked about each open attempt for days, and each is stored: no account may take up all of the
- * reconciler's time or the disk. A shopper has a handful.
- */
-const MOST_OPEN = 20;
 /** A thousandth of a paisa, in rupees: a browser's own sum may be off by this much, but no two prices are so close. */
 const FLOAT_NOISE = 0.00001;
 
 /**
  * Creates the use case. It resolves to what the payment window needs. It throws 400 for what cannot be sold,
- * 403 for another account's e-mail, 409 for another price, a reused key or an expired attempt, 429, 502, 503.
+ * 403 for another account's e-mail, 409 for another price, a reused key or an expired attempt, 429 for guessing coupons,
+ * 502, 503.
  */
 export function createPlaceOrder(parts: Parts) {
   const openProviderOrder = createOpenProviderOrder(parts);
 
   return async function placeOrder(placement: Placement): Promise<PaymentOrderResponse> {
-    await parts.limits.payment.consume(placement.caller);
     checkEmail(placement);
     const requestHash = hashRequest(placement.request);
     const attempt =
@@ -113,9 +108,9 @@ async function beginAttempt(
   const { set } = await readAvailability(db);
   checkForSale(request, set, today);
   const priced = await priceRequest(parts.limits, placement);
-  const { firstAttempts, furtherAttempts } = parts.limits;
-  const isOneOfFew = await firstAttempts.tryConsume(placement.caller);
-  if (!isOneOfFew) await furtherAttempts.consume(placement.caller);
+  const newcomer = user.isConfirmed ? undefined : 'newcomer';
+  const caller = { account: user.id, newcomer, address: placement.address } as const;
+  const isOneOfFew = await parts.limits.attempt.tryConsume(caller);
   const id = randomUUID();
   crashAt('order:before-attempt');
   const attempt = await db.transaction().execute(async (trx) => {
@@ -123,7 +118,7 @@ async function beginAttempt(
     // Again, now that no other attempt of the account can be stored in between.
     const earlier = await findEarlier(trx, placement);
     if (earlier !== undefined) return earlier;
-    if (!(await makeRoom(trx, user.id, MOST_OPEN, clock()))) throw tooManyOpen();
+    await makeRoom(trx, user.id, { isOneOfFew, now: clock() });
     return storeAttempt(trx, {
       id,
       user_id: user.id,
@@ -172,19 +167,15 @@ function checkForSale({ items }: PaymentOrderRequest, set: Availability, today: 
 
 /**
  * Resolves to the server's quote for a request; the shopper's total is only compared. Throws 400 for what cannot be
- * sold, 409 with the right amount when the shopper was shown another, 429 for guessing coupon codes: of an account that
- * guesses for any code, otherwise for an invalid one, so nobody's guesses refuse the valid code of another account.
+ * sold, 409 with the right amount when the shopper was shown another, 429 for any code of an account that guesses codes.
  */
-async function priceRequest(
-  limits: Parts['limits'],
-  { request, caller }: Placement,
-): Promise<Quote> {
+async function priceRequest(limits: Parts['limits'], { request, user }: Placement): Promise<Quote> {
   const couponCode = request.couponCode?.trim() || undefined;
+  const caller = { account: user.id };
   if (couponCode !== undefined) await limits.coupon.consume(caller);
   const result = quote(request.items, couponCode);
   const isGuess = !result.ok && result.field === 'couponCode';
-  if (isGuess) await limits.couponOfOthers.consume(caller);
-  else if (couponCode !== undefined) await limits.coupon.restore(caller);
+  if (couponCode !== undefined && !isGuess) await limits.coupon.restore(caller);
   if (!result.ok) throw invalid(result.field, result.message);
   const { amount } = result.quote;
   const tooMuch = checkPayable(amount);
@@ -200,16 +191,6 @@ async function priceRequest(
 
 function invalid(field: string, message: string): ProblemError {
   return new ProblemError(400, message, { errors: [{ field, message }] });
-}
-
-/** An hour after it began, each of them makes room for another. */
-function tooManyOpen(): ProblemError {
-  return new ProblemError(
-    429,
-    `You have started very many orders without paying for them, so we did not start another one, and no money was taken. Please try again in an hour, or contact us at ${brand.phoneDisplay}.`,
-    { code: 'too-many-open-orders' },
-    { 'Retry-After': '3600' },
-  );
 }
 
 function checkUnchanged(attempt: Attempt, requestHash: string): void {

@@ -1,11 +1,9 @@
 // The API routes under /payments.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
 import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import { requireUser } from '../platform/http/api.ts';
-import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
-import type { Caller } from '../platform/http/limits.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import {
   readBytes,
@@ -46,14 +44,13 @@ export function paymentRoutes(
       const user = await requireUser(c);
       const request = await readJson(c, PaymentOrderRequest);
       const idempotencyKey = readIdempotencyKey(c);
-      const [caller, log] = [callerIn(c, user), c.get('log')];
-      return c.json(await placeOrder({ user, caller, request, idempotencyKey, log }));
+      const [address, log] = [c.get('clientAddress'), c.get('log')];
+      return c.json(await placeOrder({ user, address, request, idempotencyKey, log }));
     })
     .get('/payments/orders/:id', async (c) => {
       const user = await requireUser(c);
-      const [caller, log] = [callerIn(c, user), c.get('log')];
-      const providerOrderId = c.req.param('id');
-      return c.json(await paymentStatus(parts, { user, caller, providerOrderId, log }));
+      const [providerOrderId, log] = [c.req.param('id'), c.get('log')];
+      return c.json(await paymentStatus(parts, { user, providerOrderId, log }));
     })
     .post('/payments/verify', async (c) => {
       const log = c.get('log');
@@ -81,11 +78,6 @@ export function paymentRoutes(
       });
       return c.json({ received: true });
     });
-}
-
-/** Returns who counts as the caller for the limits. */
-function callerIn(c: Context<ServerEnv>, user: CurrentUser): Caller {
-  return { account: user.id, address: c.get('clientAddress') };
 }
 
 /** A shopper who verifies has paid: 'try again' alone would invite a second payment while the database is away. */

@@ -10,7 +10,6 @@ import type { PaymentStatusResponse } from '../../shop/payloads/payments.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { CurrentUser } from '../platform/http/api.ts';
-import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
@@ -29,7 +28,6 @@ interface Parts {
   clock: () => Date;
   provider: PaymentProvider;
   payment: PaymentConfig;
-  limits: Limits<'payment'>;
   mailer: { kick(): unknown };
 }
 
@@ -111,20 +109,19 @@ async function fetchPayment(
 
 /**
  * Resolves to the state of the account's payment order, for a browser that was closed, crashed or was reloaded before
- * the confirmation. Payments that were captured meanwhile are settled at once. Throws 404 for any other order, 429 for
- * too many requests. It stays 'pending' while the provider cannot be asked: the webhook may still report the payment.
+ * the confirmation. Payments that were captured meanwhile are settled at once. Throws 404 for any other order. It stays
+ * 'pending' while the provider cannot be asked: the webhook may still report the payment.
  */
 export async function paymentStatus(
   parts: Parts,
-  request: { user: CurrentUser; caller: Caller; providerOrderId: string; log: Logger },
+  request: { user: CurrentUser; providerOrderId: string; log: Logger },
 ): Promise<PaymentStatusResponse> {
-  const { db, limits } = parts;
-  const { user, caller, providerOrderId, log } = request;
+  const { db } = parts;
+  const { user, providerOrderId, log } = request;
   if (!v.is(orderIdField, providerOrderId)) throw notYours();
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt?.user_id !== user.id) throw notYours();
   if ((await findOrder(db, attempt.id)) === undefined) {
-    await limits.payment.consume(caller);
     const check = { attempt, providerOrderId, source: 'status', log } as const;
     await checkAttempt(parts, check).catch((error: unknown) => {
       if (!isProviderError(error)) throw error;

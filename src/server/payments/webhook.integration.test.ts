@@ -285,8 +285,8 @@ onDatabase('POST /payments/webhook', (open) => {
   });
 
   it('limits the size of a body, but not the number of requests from one address', async () => {
-    const write = [{ by: 'address', points: 1, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, write }) });
+    const anonymous = [{ by: 'address', points: 1, seconds: 60 }] as const;
+    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, anonymous }) });
     const event = webhookEvent('payment.captured', { id: 'pay_1', order_id: 'order_unknown' });
     const forged = await shop.deliver(event, { signature: 'f'.repeat(64) });
     const signed = await Promise.all(Array.from({ length: 20 }, () => shop.deliver(event)));

@@ -31,7 +31,7 @@ interface ReadParts {
 }
 
 export interface ListParts extends ReadParts, VisitorParts {
-  limits: Limits<'reviewList' | 'reviewPage' | 'reviewSearch'>;
+  limits: Limits<'anonymous'>;
   sendList: ReturnType<typeof createListSender>;
 }
 
@@ -41,9 +41,9 @@ type ListQuery = Omit<ReviewsQuery, 'page'>;
 export async function listReviews(parts: ListParts, c: Context<ServerEnv>): Promise<Response> {
   const { limits, sendList } = parts;
   const { page, ...query } = readQuery(c, ReviewsQuery);
-  const caller = { address: c.get('clientAddress') };
-  await (page === undefined ? limits.reviewList : limits.reviewPage).consume(caller);
-  if (query.q !== '') await limits.reviewSearch.consume(caller);
+  const points = page === undefined ? 10 : 1;
+  const searching = query.q === '' ? 0 : 4;
+  await limits.anonymous.consume({ address: c.get('clientAddress') }, points + searching);
   greetVisitor(c, parts);
   if (page === undefined) return sendList(c, readReviews(parts, query));
   return c.json(await readPage(parts, query, page));

@@ -35,7 +35,7 @@ const productIds = catalogue.map(({ id }) => id);
 export interface PostParts {
   db: Database;
   clock: () => Date;
-  limits: Limits<'review' | 'reviewWithPictures' | 'costlyPicture' | 'storedPictures'>;
+  limits: Limits<'review' | 'picture'>;
   uploads: UploadSlots;
   pictures: PictureStore;
   ratings: { kick(): unknown };
@@ -50,11 +50,10 @@ export async function postReview(parts: PostParts, c: Context<ServerEnv>): Promi
   const user = await requireUser(c);
   const caller = { account: user.id, address: c.get('clientAddress') };
   const key = readIdempotencyKey(c);
-  await limits.review.consume(caller);
   const received = await receiveReview(c, pictures, (onLost) => uploads.reserve(caller, onLost));
   try {
-    if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
     const request = checkRequest(received);
+    await limits.review.consume({ account: user.id });
     return c.json(await saveReview(parts, { user, caller, request, received, key }), 201);
   } finally {
     await received.discard();
@@ -76,10 +75,23 @@ async function saveReview(parts: PostParts, review: NewReview): Promise<Review> 
     findEarlier(parts.db, user.id, key),
     findFeatured(parts.db, request.productId),
   ]);
-  const saved = earlier ?? (await insertReview(parts, review));
+  const saved = earlier ?? (await publishReview(parts, review));
   checkUnchanged(saved, request, received.pictures.length);
   parts.ratings.kick();
   return toReviewPayload(saved, !featured?.helpful_votes);
+}
+
+/** Saves a review, which counts for the network of a newcomer: accounts cost nothing. One that is refused does not. */
+async function publishReview(parts: PostParts, review: NewReview): Promise<StoredReview> {
+  const { review: limit } = parts.limits;
+  const newcomer = review.user.isConfirmed ? undefined : 'newcomer';
+  const caller = { newcomer, address: review.caller.address } as const;
+  await limit.consume(caller);
+  return countOnly(
+    (error) => error === undefined,
+    { limit, caller },
+    () => insertReview(parts, review),
+  );
 }
 
 /** Saves the review with its pictures and its count, all or nothing, unless it is there by now. Resolves to its row. */
@@ -219,22 +231,24 @@ export async function hasBought(
 
 const isCostly = (error: unknown) => error instanceof PictureRefused && error.isCostly;
 
+/** What a picture that ended the decoder counts like. */
+const COSTLY_KB = 5_000;
+
 const NO_PICTURES = ', or post the review without pictures';
 
 async function makePictures(
-  { limits, pictures: store }: Pick<PostParts, 'limits' | 'pictures'>,
+  { limits: { picture: limit }, pictures: store }: Pick<PostParts, 'limits' | 'pictures'>,
   caller: Uploader,
   { pictures: drafts }: ReceivedReview,
 ): Promise<MadePicture[]> {
   const made: MadePicture[] = [];
   try {
     for (const draft of drafts) {
-      await limits.costlyPicture.consume(caller);
-      const counted = { limits: [limits.costlyPicture], caller };
+      await limit.consume(caller, COSTLY_KB, NO_PICTURES);
+      const counted = { limit, caller, points: COSTLY_KB };
       const picture = await countOnly(isCostly, counted, () => store.make(draft, caller));
       made.push(picture);
-      const kilobytes = Math.ceil(picture.bytes / 1024);
-      await limits.storedPictures.consume(caller, NO_PICTURES, kilobytes);
+      await limit.consume(caller, Math.ceil(picture.bytes / 1024), NO_PICTURES);
     }
     return made;
   } catch (error) {

@@ -2,7 +2,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
-import { accountVoter } from './votes.ts';
 
 /** The columns that the payload needs. */
 export const shownColumns = [
@@ -124,10 +123,7 @@ export async function readRatingCounts(
   return Object.fromEntries(rows.map(({ rating, count }) => [rating, count]));
 }
 
-/**
- * Deletes the reviews of an account, hidden ones too, with their pictures and the votes for them, and the records of its
- * own votes, which stay counted.
- */
+/** Deletes the reviews of an account, hidden ones too, with their pictures and the votes for them. */
 export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string): Promise<void> {
   const reviews = await trx
     .selectFrom('review')
@@ -146,5 +142,4 @@ export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string):
     authors: newest.get(review.product_id) === review ? -1 : 0,
   }));
   await changeCounts(trx, changes);
-  await trx.deleteFrom('review_vote').where('voter', '=', accountVoter(userId)).execute();
 }

@@ -33,7 +33,7 @@ const ORIGIN = 'http://localhost:3000';
 
 /** Limits that no test reaches. */
 const WIDE = [{ by: 'address', points: 1e6, seconds: 60 }] as const;
-const wide = { account: WIDE, coupon: WIDE, couponOfOthers: WIDE, orderList: WIDE, payment: WIDE };
+const wide = { account: WIDE, coupon: WIDE, attempt: WIDE };
 const wideLimits = createLimits({ ...limitRules, ...wide });
 
 export type Shop = ReturnType<typeof openShop>;

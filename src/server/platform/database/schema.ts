@@ -310,7 +310,7 @@ export interface Schema {
   };
   review_vote: {
     review_id: string;
-    /** An account, a browser's cookie or a hashed address; see reviews/votes.ts. */
+    /** The browser's cookie; see reviews/votes.ts. */
     voter: string;
     voted_at: string;
   };

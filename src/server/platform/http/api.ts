@@ -21,6 +21,8 @@ export interface CurrentUser {
   /** Lower case, as the account stores it. */
   email: string;
   name: string;
+  /** True once somebody has read an e-mail to this address. */
+  isConfirmed?: boolean;
 }
 
 export interface CurrentSession {
@@ -244,8 +246,7 @@ export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
 export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
   const session = await currentSession(c);
   if (!session) throw signedOut();
-  const caller = { account: session.user.id, address: c.get('clientAddress') };
-  await c.get('limits').account.consume(caller);
+  await c.get('limits').account.consume({ account: session.user.id });
   return session;
 }
 

@@ -39,7 +39,7 @@ it('counts the tries of two processes together, and what is refused not at all',
   const { url } = await openBehindProxy();
   const both = [open(url), open(url)] as const;
   expect(await count(both, asha, 9)).toBe(3);
-  await expect(both[1].consume(asha, ', or rest')).rejects.toMatchObject({
+  await expect(both[1].consume(asha, 1, ', or rest')).rejects.toMatchObject({
     status: 429,
     detail: 'Too many tries. Please wait 15 minutes and try again, or rest.',
     headers: { 'Retry-After': expect.stringMatching(/^(?:900|89\d|8[0-8]\d)$/) },

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../database/open.ts';
 import { createPostgresDialect } from '../database/postgres.ts';
 import type { Schema } from '../database/schema.ts';
 import { deriveKey } from '../secrets.ts';
-import { findKey, tooMany } from './limits.ts';
+import { findKey, isPersonal, tooMany } from './limits.ts';
 import type { Caller, Limit, LimitRule, LimitRules, Limits } from './limits.ts';
 
 /** In milliseconds: a sign-in must not wait long for what memory can count. */
@@ -79,24 +79,24 @@ export function openLimitStore(url: string, secret: string, times = TIMES): Limi
       });
 
     return {
-      async consume(caller, instead, points = 1) {
+      async consume(caller, points = 1, instead) {
         const wait = await count(caller, points);
-        if (wait === undefined) return memory.consume(caller, instead, points);
+        if (wait === undefined) return memory.consume(caller, points, instead);
         if (wait > 0) throw tooMany(wait, undefined, instead);
       },
-      async tryConsume(caller) {
-        const wait = await count(caller, 1);
-        return wait === undefined ? memory.tryConsume(caller) : wait === 0;
+      async tryConsume(caller, points = 1) {
+        const wait = await count(caller, points);
+        return wait === undefined ? memory.tryConsume(caller, points) : wait === 0;
       },
-      async restore(caller) {
+      async restore(caller, points = 1) {
         // Also what was counted while the database was away.
-        await memory.restore(caller);
+        await memory.restore(caller, points);
         const keys = findRules(caller).map(({ key }) => key);
-        await reach(() => subtract(keys, 1));
+        await reach(() => subtract(keys, points));
       },
       async reset(caller) {
         await memory.reset(caller);
-        const own = findRules(caller).filter(({ by }) => by.split(' ').includes('account'));
+        const own = findRules(caller).filter(isPersonal);
         const keys = own.map(({ key }) => key);
         await reach(() =>
           sql`with own as (${locked(keys)})

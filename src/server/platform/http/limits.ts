@@ -5,14 +5,19 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { ProblemError } from './problem.ts';
 
-/** Who is counted. `account` is a user id or, before sign-in, the normalised e-mail address. */
+/** Who is counted. A rule counts nobody of whom a part that it names is missing. */
 export interface Caller {
+  /** A user id or, before sign-in, the normalised e-mail address. */
   account?: string | undefined;
   /** The session or the known browser that the request comes from. */
   device?: string | undefined;
+  /** Where an e-mail arrives: `plainMailbox` of its address. */
+  mailbox?: string | undefined;
+  /** Of an account whose e-mail address is not confirmed: accounts are free, mailboxes are not. */
+  newcomer?: 'newcomer' | undefined;
   /** What the caller acts on, such as a review. */
   subject?: string | undefined;
-  address: string;
+  address?: string | undefined;
 }
 
 /** What is counted of a caller: `network` is the wider one of `clientNetworks`. */
@@ -26,37 +31,40 @@ export interface LimitRule {
 
 export interface Limit {
   /**
-   * Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule: such a try is not counted.
+   * Counts a try. Throws a 429 problem with Retry-After once the caller has used up a rule: such a try is not counted.
+   * @param points how much it counts, one if it is left out
    * @param instead what the problem names besides waiting
-   * @param points how much it counts
    */
-  consume(caller: Caller, instead?: string, points?: number): Promise<void>;
-  /** Counts one try and resolves to true; to false, without counting it, once the caller has used up a rule. */
-  tryConsume(caller: Caller): Promise<boolean>;
-  /** Undoes one `consume`, after an honest try. */
-  restore(caller: Caller): Promise<void>;
-  /** Resets what is counted of the account, whose owner has proved their identity. The address stays counted. */
-  reset(caller: Caller & { account: string }): Promise<void>;
+  consume(caller: Caller, points?: number, instead?: string): Promise<void>;
+  /** Counts a try and resolves to true; to false, without counting it, once the caller has used up a rule. */
+  tryConsume(caller: Caller, points?: number): Promise<boolean>;
+  /** Undoes one `consume` of as many points, after an honest try. */
+  restore(caller: Caller, points?: number): Promise<void>;
+  /** Resets what is counted of an account whose owner has proved their identity, and of the device. Networks stay counted. */
+  reset(caller: Caller): Promise<void>;
+}
+
+/** What one try counts, where, and of whom. */
+interface Counted {
+  limit: Limit;
+  caller: Caller;
+  points?: number;
 }
 
 /**
- * Runs work whose try was counted before it, so that parallel tries count too, and gives its point back to each limit
- * unless the work fails with an error that counts.
+ * Runs work whose try was counted before it, so that parallel tries count too, and gives its points back unless
+ * `counts` is true of the error that the work throws; of undefined if it throws none.
  */
 export async function countOnly<T>(
-  isCounted: (error: unknown) => boolean,
-  { limits, caller }: { limits: readonly Limit[]; caller: Caller },
+  counts: (error: unknown) => boolean,
+  { limit, caller, points }: Counted,
   work: () => Promise<T>,
 ): Promise<T> {
-  let counts = false;
-  try {
-    return await work();
-  } catch (error) {
-    counts = isCounted(error);
-    throw error;
-  } finally {
-    if (!counts) for (const limit of limits) await limit.restore(caller);
-  }
+  const [result] = await Promise.allSettled([work()]);
+  const error: unknown = result.status === 'rejected' ? result.reason : undefined;
+  if (!counts(error)) await limit.restore(caller, points);
+  if (result.status === 'rejected') throw error;
+  return result.value;
 }
 
 export type LimitRules<Name extends string> = Readonly<Record<Name, readonly LimitRule[]>>;
@@ -124,23 +132,26 @@ function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit 
     return undefined;
   }
   return {
-    async consume(caller, instead, points = 1) {
+    async consume(caller, points = 1, instead) {
       const wait = count(caller, points);
       if (wait !== undefined) throw tooMany(wait, undefined, instead);
     },
-    tryConsume: async (caller) => count(caller, 1) === undefined,
-    async restore(caller) {
+    tryConsume: async (caller, points = 1) => count(caller, points) === undefined,
+    async restore(caller, points = 1) {
       for (const { counter, key, window } of findWindows(counters, caller)) {
-        if (window) window.used -= 1;
-        if (window?.used === 0) counter.windows.delete(key);
+        if (window) window.used -= points;
+        if (window && window.used <= 0) counter.windows.delete(key);
       }
     },
     async reset(caller) {
-      const own = counters.filter(({ by }) => by.split(' ').includes('account'));
-      for (const { counter, key } of findWindows(own, caller)) counter.windows.delete(key);
+      for (const { counter, key } of findWindows(counters.filter(isPersonal), caller))
+        counter.windows.delete(key);
     },
   };
 }
+
+/** Whether a rule counts somebody who can prove who they are. */
+export const isPersonal = ({ by }: LimitRule) => /account|device/.test(by);
 
 /** A window that ends later than a new one is of a clock that was set back since: it could last for years. */
 function isOpen({ seconds }: LimitRule, window: Window | undefined, now: number): window is Window {
@@ -171,11 +182,10 @@ function openWindow(counter: Counter, key: string, window: Window): void {
  * long their texts are: 16 bytes as 22 characters.
  */
 export function findKey(by: LimitRule['by'], caller: Caller): string | undefined {
+  const network = caller.address && clientNetworks(caller.address)[0];
   const parts = by
     .split(' and ')
-    .map((part) =>
-      part === 'network' ? clientNetworks(caller.address)[0] : caller[part as keyof Caller],
-    );
+    .map((part) => (part === 'network' ? network : caller[part as keyof Caller]));
   if (parts.includes(undefined)) return undefined;
   return createHash('sha256').update(parts.join('\n')).digest().toString('base64url', 0, 16);
 }

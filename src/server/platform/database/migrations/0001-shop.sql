@@ -252,7 +252,6 @@ create table review_vote (
   voted_at text not null,
   primary key (review_id, voter)
 );
-create index review_vote_voter on review_vote (voter);
 
 -- What the owner does at the desk, once: `id` is fixed when its form is drawn, and a repetition of the form finds the result
 -- of the first.
