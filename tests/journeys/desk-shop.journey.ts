@@ -137,7 +137,7 @@ test('shoppers see a shop that is late, and what is sold out @all', async ({
   await submit(page.getByRole('button', { name: 'Save' }));
   await expect(page.getByLabel('Ships from')).toHaveAccessibleDescription(/From when/);
   await expectDeskFit(page);
-  await expectDeskFit(page, `${deskOrigin(ownShop)}/health`);
+  await expectDeskFit(page, `${deskOrigin(ownShop)}/more`);
 });
 
 test('shoppers see reviews that are answered and hidden @all', async ({
