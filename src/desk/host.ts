@@ -2,7 +2,7 @@
 // rendered on the server with plain forms, so that it works without a script. Loaded only where there is a desk.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -125,7 +125,7 @@ export async function createDesk(
   const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const asset = own.resources.get(path) ?? (isShared(path) ? assets.get(path) : undefined);
-    if (asset && isReading(request)) return serve(request, response, asset);
+    if (asset && isReading(request)) return serveResource(request, response, asset);
     void handle(request, response);
   };
   return { app, listener };
@@ -135,10 +135,6 @@ const isReading = ({ method }: IncomingMessage) => method === 'GET' || method ==
 
 /** What the desk shows of the shop's assets. */
 const isShared = (path: string) => /^\/(?:pictures\/|assets\/.*\.woff2$|favicon)/.test(path);
-
-function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
-  serveResource(request, response, resource, () => ['desk', 'desk']);
-}
 
 /** Returns a function that finds the smallest square of a picture, by its name. */
 function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
@@ -186,7 +182,7 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
 function findFont(assets: ReadonlyMap<string, Resource>, font: Buffer): string | undefined {
   for (const [path, { as }] of assets) {
     const { body } = as.identity;
-    if (path.endsWith('.woff2') && Buffer.isBuffer(body) && body.equals(font)) return path;
+    if (path.endsWith('.woff2') && body.equals(font)) return path;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 // the e-mail, a name. Every search reads a bounded number of rows in the order of an index.
 import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/schema.ts';
-import { nextTurn } from '../../server/platform/http/stream-list.ts';
+import { nextTurn } from '../../server/platform/rounds.ts';
 import { oneLine, phoneOrText, plainEmail } from '../../shop/forms/fields.ts';
 import { readSnapshot } from '../../shop/order.ts';
 

@@ -7,7 +7,6 @@ import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { readQuery } from '../../server/platform/http/request.ts';
-import { streamBytes } from '../../server/platform/http/resource.ts';
 import {
   countHidden,
   hideReview,
@@ -79,11 +78,9 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
       ),
     )
     .get('/uploads/:file', async (c) => {
-      const networks = ['desk', 'desk'] as const;
-      const cutOff = () => c.env?.incoming?.socket.destroy();
-      const picture = await pictures.readAny(c.req.param('file'), networks);
+      const picture = await pictures.readAny(c.req.param('file'), ['desk', 'desk']);
       if (!picture) throw new ProblemError(404, 'There is no such picture.');
-      return c.body(streamBytes(picture, { networks, cutOff }), 200, {
+      return c.body(Buffer.from(picture), 200, {
         'Content-Type': 'image/webp',
         'Content-Length': String(picture.length),
       });

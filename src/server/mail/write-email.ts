@@ -78,13 +78,12 @@ function findPictures({ pictures = [], sections }: EmailContent, find: FindMailP
 
 /** Returns a function that finds the pictures among the files of the site, by path. */
 export function createFindPicture(
-  assets: ReadonlyMap<string, { as: { identity: { body: Buffer | string } } }>,
+  assets: ReadonlyMap<string, { as: { identity: { body: Buffer } } }>,
 ): FindMailPicture {
   const pictures = new Map<string, Buffer>();
   for (const [path, { as }] of assets) {
     const name = /\/([^/]+)-mail\.(?:jpg|png)$/.exec(path)?.[1];
-    const { body } = as.identity;
-    if (name !== undefined && Buffer.isBuffer(body)) pictures.set(name, body);
+    if (name !== undefined) pictures.set(name, as.identity.body);
   }
   return (name) => pictures.get(name);
 }

@@ -1,5 +1,6 @@
 // Repeats work in rounds: at once, at an interval, and whenever a round is requested. Rounds never overlap, and one
 // that fails does not end the others.
+import { setImmediate as afterEvents } from 'node:timers/promises';
 
 /** Calls `run` at an interval. Returns a function that ends that. */
 export type Every = (milliseconds: number, run: () => void) => () => void;
@@ -61,4 +62,16 @@ export function workInRounds(options: RoundsOptions): Rounds {
 function byInterval(milliseconds: number, run: () => void): () => void {
   const timer = setInterval(run, milliseconds);
   return () => clearInterval(timer);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Resolves in a turn of the event loop in which no other waiting portion of work runs. The embedded database runs one
+ * statement at a time, and serializing JSON blocks the process: long work waits here between its portions, so that other
+ * requests run in between.
+ */
+export function nextTurn(): Promise<unknown> {
+  last = last.then(() => afterEvents());
+  return last;
 }

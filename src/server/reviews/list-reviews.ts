@@ -11,10 +11,10 @@ import type { Database, ReviewTable } from '../platform/database/schema.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { readQuery } from '../platform/http/request.ts';
-import { nextTurn } from '../platform/http/stream-list.ts';
-import type { createListSender } from '../platform/http/stream-list.ts';
+import { nextTurn } from '../platform/rounds.ts';
 import { readRatingCounts, selectShown, shownColumns, toReviewPayload } from './review-rows.ts';
 import type { StoredReview } from './review-rows.ts';
+import type { createListSender } from './send-list.ts';
 import { greetVisitor } from './votes.ts';
 import type { VisitorParts } from './votes.ts';
 

@@ -7,7 +7,6 @@ import { apiPrefixes, plainPath } from '../../shop/paths.ts';
 import { serveWindow, TEST_PAYMENTS } from '../payment-stand-in/serve-window.ts';
 import type { FetchWindow } from '../payment-stand-in/serve-window.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
-import { clientAddress, clientNetworks } from '../platform/http/limits.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
 import type { Resource } from '../platform/http/resource.ts';
@@ -33,7 +32,7 @@ const apiPattern = new RegExp(`^/+(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
 export function createFront(parts: FrontParts): RequestListener {
-  const { site, api, log, fetchWindow, secure, trustedProxies, clock } = parts;
+  const { site, api, log, fetchWindow, secure, clock } = parts;
   const handleApi = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -49,18 +48,10 @@ export function createFront(parts: FrontParts): RequestListener {
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
     sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
-  function serve(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
-    serveResource(request, response, resource, () => {
-      const { socket, headers } = request;
-      const forwardedFor = String(headers['x-forwarded-for'] ?? '') || undefined;
-      return clientNetworks(clientAddress(socket.remoteAddress, forwardedFor, trustedProxies));
-    });
-  }
-
   function servePage(request: IncomingMessage, response: ServerResponse, page: Resource): void {
     // Scripts cannot read the `Date` of their document, but this (src/storefront/platform/clock.ts).
     response.setHeader('Server-Timing', `now;dur=${clock().getTime()}`);
-    serve(request, response, page);
+    serveResource(request, response, page);
   }
 
   function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
@@ -70,7 +61,7 @@ export function createFront(parts: FrontParts): RequestListener {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, 'This page can only be read.', { Allow: 'GET, HEAD' });
     } else if (asset) {
-      serve(request, response, asset);
+      serveResource(request, response, asset);
     } else if (page) {
       servePage(request, response, page);
     } else {

@@ -1,13 +1,12 @@
-// The built storefront in memory: every page and asset, in every encoding, with its headers and its policy. Pictures
-// stay in their files: they are thirteen of seventeen megabytes, and browsers cache them.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+// The built storefront in memory: every page and asset, in every encoding, with its headers and its policy.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
 import { assetHeaders, commonHeaders } from '../platform/http/problem.ts';
 import type { Headers } from '../platform/http/problem.ts';
-import { createFileResource, createResource, withBody } from '../platform/http/resource.ts';
+import { createResource, withBody } from '../platform/http/resource.ts';
 import type { Bodies, Encoding, Resource } from '../platform/http/resource.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
 
@@ -113,11 +112,7 @@ function loadAssets(
       'Content-Type': type,
       'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     };
-    // JPEGs are few, and e-mails use them.
-    const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
-    if (!isPicture) return [path, loadResource(directory, file, encodings, 200, { headers })];
-    const own = join(directory, file);
-    return [path, createFileResource({ path, file: own, size: statSync(own).size }, headers)];
+    return [path, loadResource(directory, file, encodings, 200, { headers })];
   });
 }
 

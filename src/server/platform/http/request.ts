@@ -5,8 +5,6 @@ import { Busboy } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { createBudget } from './budget.ts';
-import { clientNetworks } from './limits.ts';
 import { ProblemError } from './problem.ts';
 
 /** 64 KB: payloads are a form or a cart. */
@@ -97,50 +95,34 @@ const UNSTORABLE =
 
 /**
  * Resolves to the raw body, at most `limit` bytes. Throws a problem: 413 as soon as the declared length or the bytes that
- * arrive exceed it, 400 for a body that breaks off, 408 for one that takes a minute, 503 with Retry-After if it had to make
- * room for others.
+ * arrive exceed it, 400 for a body that breaks off.
  */
 export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise<Uint8Array> {
   // Read off the connection: the body of a web request reads ahead, and costs ten times as much for each chunk.
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
-  const body = incoming ?? c.req.raw.body;
-  const declared = c.req.header('content-length');
-  return readBody(body ?? Readable.from([]), { limit, declared, address: c.get('clientAddress') });
+  const body = incoming ?? c.req.raw.body ?? Readable.from([]);
+  return readBody(body, { limit, declared: c.req.header('content-length') });
 }
-
-/** In milliseconds. A cart is a few KB, which takes a phone on 2G some seconds. */
-export const BODY_TIME = 60_000;
-
-/** 16 MB: of honest bodies, a thousand on their way at the same time. */
-const bodies = createBudget(16 * 1024 * 1024);
 
 interface BodyOptions {
   /** In bytes. */
   limit: number;
   /** The header Content-Length. */
   declared: string | undefined;
-  /** Of the client, as `clientAddress` returns it. */
-  address?: string;
 }
 
 /** Resolves to the whole body. Throws like readBytes; the connection stays open for the response. */
 export async function readBody(
   body: Readable | ReadableStream<Uint8Array>,
-  { limit, declared, address = 'unknown' }: BodyOptions,
+  { limit, declared }: BodyOptions,
 ): Promise<Buffer<ArrayBuffer>> {
   if (Number(declared ?? 0) > limit) throw tooLarge(limit);
-  const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => stop(tooSlow()), BODY_TIME);
-  const holding = bodies.hold(clientNetworks(address), () => stop(tooBusy()));
   const chunks =
     body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body.values();
   let bytes = Buffer.alloc(0);
   let size = 0;
   try {
-    for (;;) {
-      const { value, done } = await Promise.race([chunks.next(), stopped]);
-      if (done) return bytes.subarray(0, size);
-      const chunk = value as Uint8Array;
+    for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
       if (size + chunk.length > limit) throw tooLarge(limit);
       if (size + chunk.length > bytes.length) {
         // Small chunks in a list would cost a hundred bytes each.
@@ -150,35 +132,18 @@ export async function readBody(
       }
       bytes.set(chunk, size);
       size += chunk.length;
-      holding.resize(bytes.length);
     }
+    return bytes.subarray(0, size);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     // The client disconnected. The error itself would look like a lost connection to the database.
     throw new ProblemError(400, 'The data did not arrive whole. Please try again.', {
       code: 'BROKEN_OFF',
     });
-  } finally {
-    clearTimeout(timer);
-    holding.release();
-    // Not awaited: it waits for a chunk that may never come.
-    chunks.return?.()?.catch(() => undefined);
   }
 }
 
 const lastOnConnection = { Connection: 'close' };
-
-function tooSlow(): ProblemError {
-  const detail = 'The data did not arrive within a minute. Please try again.';
-  return new ProblemError(408, detail, { code: 'TOO_SLOW' }, lastOnConnection);
-}
-
-function tooBusy(): ProblemError {
-  const detail =
-    'Very much is being sent to the shop right now. Please try again in a few seconds.';
-  const headers = { ...lastOnConnection, 'Retry-After': '5' };
-  return new ProblemError(503, detail, { code: 'TOO_BUSY' }, headers);
-}
 
 function tooLarge(limit: number): ProblemError {
   const detail = `The data is too large: at most ${Math.floor(limit / 1024)} KB.`;

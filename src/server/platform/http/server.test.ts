@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -47,9 +46,9 @@ async function withRequestUnderWay() {
 it('finishes a request under way before it closes, with Connection: close, and accepts nothing new', async () => {
   const { port, close, received, release } = await withRequestUnderWay();
   const closed = close(60_000);
-  const late = request({ port, host: '127.0.0.1', agent: false });
-  const [refusal] = await once(late, 'error');
-  expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
+  const tryLate = () =>
+    once(request({ port, host: '127.0.0.1', agent: false }), 'error').then(([{ code }]) => code);
+  await expect.poll(tryLate).toBe('ECONNREFUSED');
   release();
   const [response] = await received;
   expect(response.statusCode).toBe(200);
@@ -100,10 +99,10 @@ it('cuts off a request that does not end within the limit', async () => {
 });
 
 /** A server and `send`, which resolves to all bytes received until the server closes the connection. */
-async function serve(listener: RequestListener = done, times = {}) {
+async function serve(listener: RequestListener = done, more = {}) {
   const refused: number[] = [];
   const onMalformed = (status: number) => void refused.push(status);
-  const { port, close } = await listen(listener, { ...anywhere, secure: true, onMalformed, times });
+  const { port, close } = await listen(listener, { ...anywhere, secure: true, onMalformed, more });
   onTestFinished(() => close(0));
   const open = () => {
     const socket = connect(port, '127.0.0.1');
@@ -139,9 +138,8 @@ describe('malformed HTTP', () => {
     ],
     ['headers of 20 KB', 431, `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
-    ['two hosts', 400, 'GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n'],
-    ['two types', 400, 'GET / HTTP/1.1\r\nHost: a\r\nContent-Type: a\r\nContent-Type: b\r\n\r\n'],
-    ['an unknown expectation', 417, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
+    ['an absolute form', 400, 'GET http://b.example/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['no path', 400, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])(
     'such as %s gets %i, with the headers and a sentence, and is reported',
     async (_what, status, bytes) => {
@@ -181,15 +179,8 @@ describe('malformed HTTP', () => {
     expect(refused).toEqual([]);
   });
 
-  it.each([
-    ['http://a.example/b?c=http://d HTTP/1.1', 'http://a.example/b?c=http://d'],
-    ['HTTPS://a.example:444 HTTP/1.1', 'http://a.example:444/'],
-    ['http://a.example?b@c HTTP/1.1', 'http://a.example/?b@c'],
-    ['/b/http://c HTTP/1.1', 'http://x/b/http://c'],
-  ])('is neither the absolute form nor HTTP/1.0 without a host: GET %s', async (line, expected) => {
+  it('is not HTTP/1.0 without a host, as proxies look for a shop', async () => {
     const { send } = await serve(getRequestListener(({ url }) => new Response(url)));
-    const bytes = `GET ${line}\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    expect(parse(await send(bytes))).toMatchObject({ status: 200, body: expected });
     expect(parse(await send('GET /b HTTP/1.0\r\n\r\n')).body).toBe('http://localhost/b');
   });
 
@@ -225,134 +216,32 @@ describe('a connection that is closed because', () => {
   });
 });
 
-describe('requests that are sent before the response to the last one', () => {
-  const requests = (count: number) =>
-    Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-
-  /** A server that holds its responses, each of which is the path. */
-  async function serveHeld() {
-    const held: (() => void)[] = [];
-    const { open } = await serve(({ url }, response) => {
-      held.push(() => response.end(url));
-    });
-    return { open, held };
-  }
-
-  it('are worked on four at a time, and all get their responses in their order', async () => {
-    const { open, held } = await serveHeld();
-    const { socket, received } = open();
-    socket.write(requests(20));
-    await expect.poll(() => held.length).toBe(4);
-    for (let i = 0; i < 20; i += 2) {
-      // A response that is ready before the one before it has to wait.
-      held[i + 1]?.();
-      held[i]?.();
-      await expect.poll(() => held.length).toBe(Math.min(20, i + 6));
-    }
-    const bodies = () => [...received().matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path);
-    await expect.poll(bodies).toEqual(Array.from({ length: 20 }, (_, i) => `/${i}`));
-    // The connection reads on.
-    socket.write(`${requests(1)}GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    await expect.poll(() => held.length).toBe(22);
-    for (const release of held.slice(20)) release();
-    await expect.poll(received).toMatch(/\/last$/);
-  });
-
-  it.each([
-    ['too many', requests(40)],
-    [
-      'followed by a body in chunks',
-      `${requests(4)}POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`,
-    ],
-  ])('close the connection if they are %s', async (_what, bytes) => {
-    const { open, held } = await serveHeld();
-    const { socket, closed } = open();
-    socket.write(bytes);
-    expect(await closed).toBe('');
-    expect(held).toHaveLength(4);
-  });
+it('has a hundred requests of a connection, whose responses come in their order', async () => {
+  const { send } = await serve(({ url }, response) => void response.end(url));
+  const requests = Array.from({ length: 150 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const received = await send(requests.join(''));
+  const bodies = [...received.matchAll(/200 OK.*?\r\n\r\n(\/\d+)/gs)].map(([, path]) => path);
+  expect(bodies).toEqual(Array.from({ length: 100 }, (_, i) => `/${i}`));
 });
 
 describe('a connection is cut off', () => {
-  const ask = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-  /** More than the system takes off the process. */
-  const large = Buffer.alloc(32 * 1024 * 1024);
-
-  it('whose client takes nothing of its response, but not one whose response takes long', async () => {
-    const slow = Promise.withResolvers<ServerResponse>();
-    const stalled = Promise.withResolvers<void>();
-    const { open, send } = await serve(
-      ({ url }, response) => {
-        if (url === '/slow') return slow.resolve(response);
-        response.end(large).once('close', stalled.resolve);
-      },
-      { stalled: 50 },
-    );
-    const waiting = send('GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    const response = await slow.promise;
-    const { socket } = open();
-    socket.pause().write(ask);
-    await stalled.promise;
-    response.end('slow');
-    expect(await waiting).toMatch(/slow$/);
-  });
-
-  it('when its response does not end', async () => {
-    const { send } = await serve((_request, response) => void response.write('a beginning'), {
-      request: 50,
-    });
-    expect(await send(ask)).toContain('a beginning');
-  });
-
-  it('when the rest of a body that nobody reads does not end', async () => {
-    const { send } = await serve(done, { unread: 50 });
-    const bytes = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\na';
-    expect(await send(bytes)).toMatch(/done$/);
-  });
-
-  it('not when that rest came after the response', async () => {
-    // The second response waits for a timer that ends after the first one's limit.
-    const { send } = await serve(
-      ({ url }, response) => {
-        if (url === '/') return void response.end('done');
-        setTimeout(() => response.end('still here'), 60);
-      },
-      { unread: 50 },
-    );
-    const first = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab';
-    const second = 'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    expect(await send(`${first}${second}`)).toMatch(/still here$/);
-  });
-
-  it('when very many requests are sent at once, and the rest of them is not even parsed', async () => {
-    let begun = 0;
-    const count = () => (begun += 1);
-    subscribe('http.server.request.start', count);
-    onTestFinished(() => void unsubscribe('http.server.request.start', count));
-    const { send } = await serve(() => undefined);
-    expect(await send('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000))).toBe('');
-    expect(begun).toBe(37);
+  it('whose client takes nothing of its response', async () => {
+    const closed = Promise.withResolvers<void>();
+    // More than the system takes off the process.
+    const large = Buffer.alloc(32 * 1024 * 1024);
+    const respond: RequestListener = (_request, response) =>
+      void response.end(large).once('close', closed.resolve);
+    const { open } = await serve(respond, { timeout: 50 });
+    open().socket.pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await expect(closed.promise).resolves.toBeUndefined();
   });
 
   it('when its headers do not end, soon after the time limit', async () => {
     // Long enough for a busy machine to read what was sent: a socket that is closed with bytes in it is reset, and takes
     // the refusal with it.
-    const { send, refused } = await serve(done, { headers: 500, look: 10 });
+    const times = { headersTimeout: 500, connectionsCheckingInterval: 10 };
+    const { send, refused } = await serve(done, times);
     expect(parse(await send('GET / HTTP/1.1\r\nHost: a\r\n'))).toMatchObject({ status: 408 });
     expect(refused).toEqual([408]);
-  });
-
-  it('when a body comes in chunks of a byte, but not when it comes in packets', async () => {
-    const sizes: number[] = [];
-    const { send } = await serve((incoming, response) => {
-      let size = 0;
-      incoming.on('error', () => sizes.push(size)).on('data', ({ length }) => (size += length));
-      incoming.on('end', () => response.end(`${size} bytes`));
-    });
-    const head =
-      'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
-    expect(await send(`${head}${'1\r\na\r\n'.repeat(3_000)}0\r\n\r\n`)).toBe('');
-    const packet = `1f4\r\n${'a'.repeat(500)}\r\n`;
-    expect(await send(`${head}${packet.repeat(3_000)}0\r\n\r\n`)).toMatch(/1500000 bytes/);
   });
 });
