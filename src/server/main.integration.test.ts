@@ -297,6 +297,17 @@ describe('a shop that cannot start', () => {
   });
 });
 
+it('a shop whose HOST is none names it', async () => {
+  const HOST = '1::2::3';
+  const env = { DATA_DIR: newDataDir(), ...liveKeys, HOST, PORT: String(await freePort()) };
+  const settings = parseSettings(env, ownerDetails());
+  const log = createLog('silent');
+  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+  expect(await starting.then(() => 'It started.', explainFailure)).toBe(
+    `HOST ${HOST} is no address of this machine.`,
+  );
+});
+
 it('a shop whose desk cannot listen names DESK_PORT, and stops what it has started', async () => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');

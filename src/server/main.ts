@@ -6,7 +6,7 @@ import { ownerDetails } from '../shop/claims.ts';
 import { exitStatus, explainFailure } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
 import { projectFolder } from './platform/programs.ts';
-import { readSettings } from './platform/settings.ts';
+import { parseSettings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
 
 const STOP_LIMIT_MS = 9_500;
@@ -21,7 +21,7 @@ try {
 }
 
 async function start(siteDirectory: string): Promise<void> {
-  const settings = readSettings(process.env, ownerDetails());
+  const settings = parseSettings(process.env, ownerDetails());
   const log = createLog(settings.logLevel);
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody expected');

@@ -241,10 +241,9 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   const { promise: created, resolve } = Promise.withResolvers<RequestListener>();
   const respond: RequestListener = (request, response) =>
     void created.then((handle) => handle(request, response));
-  const secure = desk.origin?.startsWith('https:') ?? false;
-  const { port } = desk;
+  const { port, origin } = desk;
+  const secure = origin.startsWith('https:');
   const listening = await listen(respond, { port, host, secure, portSetting: 'DESK_PORT' });
-  const origin = desk.origin ?? localOrigin(host, listening.port);
   const { createDesk: create } = await import('../desk/host.ts');
   resolve((await create({ ...parts, origin })).listener);
   const isOpen = parts.isDemo && isLoopback(new URL(origin)) && !(await hasPeople(parts.db));

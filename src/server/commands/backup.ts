@@ -12,7 +12,7 @@ import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
 import { putInPlace } from '../platform/files.ts';
-import { readSettings } from '../platform/settings.ts';
+import { parseSettings } from '../platform/settings.ts';
 
 export interface ShopFiles {
   dataDir: string;
@@ -21,7 +21,7 @@ export interface ShopFiles {
 
 /** Returns the files of the shop that the environment configures. Throws CommandError if it uses PostgreSQL. */
 export function embeddedShop(env: Environment): ShopFiles {
-  const { database, dataDir } = readSettings(env, ownerDetails());
+  const { database, dataDir } = parseSettings(env, ownerDetails());
   if (database.kind === 'sqlite') return { dataDir, database: database.file };
   throw new CommandError(
     'DATABASE_URL is set, but this command is for the embedded database: to move that, unset it. Back up and restore PostgreSQL with its own pg_dump and pg_restore: all that must last is in there, pictures too.',

@@ -12,9 +12,8 @@ import { inviteAgain, listPeople, removePerson } from '../../desk/door/people.ts
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { withSecretFiles } from '../platform/environment.ts';
 import { CommandError, explainFailure } from '../platform/failures.ts';
-import { parseMigrationDatabase, readSettings } from '../platform/settings.ts';
+import { parseMigrationDatabase, parseSettings } from '../platform/settings.ts';
 import type { Settings } from '../platform/settings.ts';
 import { importFile } from '../reviews/import-reviews.ts';
 import { backUp, embeddedShop, recordFact, restore } from './backup.ts';
@@ -131,7 +130,7 @@ function inShop(
   ) => string | Promise<string>,
 ): Command['run'] {
   return async (args) => {
-    const settings = readSettings(process.env, ownerDetails());
+    const settings = parseSettings(process.env, ownerDetails());
     const { database, dataDir } = settings;
     if (database.kind === 'sqlite' && !existsSync(database.file)) {
       throw new CommandError(`There is no shop in ${dataDir}.`);
@@ -174,15 +173,14 @@ async function manageDesk(
       'This shop has no desk: set DESK_PORT, or DESK_ORIGIN to its public address.',
     );
   }
-  const origin = desk.origin ?? `http://localhost:${desk.port}`;
   const path = await db.transaction().execute((trx) => inviteAgain(trx, new Date(), email));
   return `The link works once, for 24 hours. Earlier passwords and apps of ${email} have ended.
-${origin}${path}`;
+${desk.origin}${path}`;
 }
 
 /** Applies migrations as the owner of the database, so that the shop's own role needs no right to. */
 async function migrateAsOwner(): Promise<string> {
-  const settings = parseMigrationDatabase(withSecretFiles(process.env));
+  const settings = parseMigrationDatabase(process.env);
   if (settings.kind === 'sqlite') mkdirSync(dirname(settings.file), { recursive: true });
   const { db, kind, close } = await openDatabase(settings);
   try {

@@ -16,7 +16,7 @@ import type { Schema } from '../platform/database/schema.ts';
 import { lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
-import { readSettings } from '../platform/settings.ts';
+import { parseSettings } from '../platform/settings.ts';
 import { embeddedShop } from './backup.ts';
 
 /** The tables that are not moved. All others are, sessions and links too: with the same secret people stay logged in. */
@@ -58,7 +58,7 @@ type Row = readonly (Uint8Array | null)[];
  */
 export async function move(env: Environment, address: string): Promise<string> {
   const shop = embeddedShop(env);
-  const settings = readSettings({ ...env, DATABASE_URL: address }, ownerDetails());
+  const settings = parseSettings({ ...env, DATABASE_URL: address }, ownerDetails());
   if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
   await using stack = new AsyncDisposableStack();
   stack.defer(lockSqlite(shop.database));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
 import { ownerDetails } from '../../shop/claims.ts';
-import { secrets, SettingsError, withSecretFiles } from './environment.ts';
-import { readSettings } from './settings.ts';
+import { secrets, SettingsError, readEnvironment } from './environment.ts';
+import { parseSettings } from './settings.ts';
 
 const SECRET = 'x'.repeat(40);
 
@@ -26,7 +26,7 @@ function directory() {
 
 /** Returns the error: one line that begins with `name` and repeats neither values nor contents. */
 function refusal(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
-  const error = catchError(() => withSecretFiles(env));
+  const error = catchError(() => readEnvironment(env));
   expect(error).toBeInstanceOf(SettingsError);
   expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
   for (const value of [...Object.values(env), SECRET]) expect(error.message).not.toContain(value);
@@ -36,7 +36,7 @@ function refusal(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): str
 describe('a secret in a file', () => {
   it.each([0o400, 0o600, 0o440])('is read when others may not read it (mode %o)', (mode) => {
     const file = directory().write('session', `${SECRET}\n`, mode);
-    const env = withSecretFiles({ SESSION_SECRET_FILE: file, PORT: '1' });
+    const env = readEnvironment({ SESSION_SECRET_FILE: file, PORT: '1' });
     expect(env).toMatchObject({ SESSION_SECRET: SECRET, PORT: '1' });
   });
 
@@ -44,7 +44,7 @@ describe('a secret in a file', () => {
     const { write } = directory();
     const files = secrets.map((name) => [`${name}_FILE`, write(name, `the ${name}\n`)]);
     const values = Object.fromEntries(secrets.map((name) => [name, `the ${name}`]));
-    expect(withSecretFiles(Object.fromEntries(files))).toMatchObject(values);
+    expect(readEnvironment(Object.fromEntries(files))).toMatchObject(values);
   });
 
   it.each([0o404, 0o644, 0o602])('is refused when others may open it (mode %o)', (mode) => {
@@ -77,13 +77,13 @@ describe('the credentials of systemd', () => {
     const { path, write } = directory();
     write('maalai_SESSION_SECRET', `${SECRET}\n`);
     write('other_word', 'of another service');
-    const settings = readSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails());
+    const settings = parseSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails());
     expect(settings.sessionSecret).toBe(SECRET);
   });
 
   it('are refused when they cannot be read, are set twice, or have an unknown name', () => {
     const { path, write } = directory();
-    const read = (more: object = {}) => withSecretFiles({ CREDENTIALS_DIRECTORY: path, ...more });
+    const read = (more: object = {}) => readEnvironment({ CREDENTIALS_DIRECTORY: path, ...more });
     expect(() => read({ CREDENTIALS_DIRECTORY: join(path, 'none') })).toThrow(
       /^CREDENTIALS_DIRECTORY cannot be read \(ENOENT\): [^\n]+$/,
     );

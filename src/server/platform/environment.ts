@@ -1,6 +1,6 @@
 // The environment of a process, and its secrets in files: other processes of the same user can read environment
 // variables. X_FILE names the file of the secret X, as in Docker images, or it is systemd's credential maalai_X.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,33 +20,34 @@ const CREDENTIAL = 'maalai_';
 const LARGEST_SECRET = 65_536;
 const OTHERS = 0o007;
 
-/** Returns the environment plus the secrets in files. Throws SettingsError with one line. */
-export function withSecretFiles(env: Environment): Environment {
-  const directory = env['CREDENTIALS_DIRECTORY'];
-  const credentials = directory === undefined ? [] : credentialsIn(directory);
-  const found: Record<string, string> = {};
+/** Returns what is set, trimmed, with the secrets in files; an empty variable counts as unset. Throws SettingsError. */
+export function readEnvironment(env: Environment): Readonly<Record<string, string>> {
+  const trimmed = Object.entries(env).map(([name, text]) => [name, text?.trim() ?? ''] as const);
+  const values = Object.fromEntries(trimmed.filter(([, text]) => text !== ''));
+  const directory = values['CREDENTIALS_DIRECTORY'];
+  const credentials = directory === undefined ? [] : listCredentials(directory);
   for (const name of secrets) {
+    const file = values[`${name}_FILE`];
     const isCredential = credentials.includes(name);
-    const file = env[`${name}_FILE`]?.trim() || undefined;
-    const ways = [env[name]?.trim() || undefined, file, isCredential || undefined];
-    if (ways.filter((way) => way !== undefined).length > 1) {
+    if ([name in values, file !== undefined, isCredential].filter(Boolean).length > 1) {
       throw new SettingsError(
         `${name} is set twice: as a variable, by ${name}_FILE or as a credential of systemd; unset one of them`,
       );
     }
-    if (file !== undefined) found[name] = readSecret(file, `${name}_FILE`);
+    if (file !== undefined) values[name] = readSecret(file, `${name}_FILE`);
     if (isCredential) {
-      found[name] = readSecret(join(directory!, CREDENTIAL + name), `The credential of ${name}`);
+      values[name] = readSecret(join(directory!, CREDENTIAL + name), `${name} as a credential`);
     }
   }
-  return { ...env, ...found };
+  return values;
 }
 
 /** Returns the settings that systemd provides as credentials. */
-function credentialsIn(directory: string): string[] {
-  const names = listFiles(directory)
-    .filter((name) => name.startsWith(CREDENTIAL))
-    .map((name) => name.slice(CREDENTIAL.length));
+function listCredentials(directory: string): string[] {
+  const files = unlessUnreadable(() => readdirSync(directory), 'CREDENTIALS_DIRECTORY');
+  const names = files
+    .filter((file) => file.startsWith(CREDENTIAL))
+    .map((file) => file.slice(CREDENTIAL.length));
   const wrong = names.find((name) => !secrets.some((secret) => secret === name));
   if (wrong === undefined) return names;
   throw new SettingsError(
@@ -54,49 +55,38 @@ function credentialsIn(directory: string): string[] {
   );
 }
 
-function listFiles(directory: string): string[] {
+function readSecret(file: string, name: string): string {
+  const wrong = (what: string) => new SettingsError(`${name} ${what}`);
+  const stat = unlessUnreadable(() => statSync(file), name);
+  // Reading a pipe would wait for a writer.
+  if (!stat.isFile()) throw wrong('is no file that holds a secret');
+  if ((stat.mode & OTHERS) !== 0) {
+    throw wrong('is a file that every user of this machine may open: chmod o= it');
+  }
+  if (stat.size > LARGEST_SECRET) throw wrong('is too large for a secret');
+  const secret = unlessUnreadable(() => readFileSync(file, 'utf8'), name).trim();
+  if (secret === '') throw wrong('is an empty file');
+  return secret;
+}
+
+/** The error omits the path: it may be the secret itself, set by mistake. */
+function unlessUnreadable<T>(read: () => T, name: string): T {
   try {
-    return readdirSync(directory);
+    return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsError(
-      `CREDENTIALS_DIRECTORY cannot be read (${code}): systemd sets it itself`,
+      `${name} cannot be read (${code}): the user of the shop must be able to`,
     );
   }
 }
 
-/** Returns the content of a secret file. Errors omit the path: it may be the secret itself, set by mistake. */
-function readSecret(file: string, name: string): string {
-  const wrong = (what: string) => new SettingsError(`${name} ${what}`);
-  let handle: number;
-  try {
-    // O_NONBLOCK: opening a pipe would otherwise wait for a writer.
-    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw wrong(`cannot be read (${code}): name a file that the user of the shop may read`);
-  }
-  try {
-    const stat = fstatSync(handle);
-    if (!stat.isFile()) throw wrong('is no file that holds a secret');
-    if ((stat.mode & OTHERS) !== 0) {
-      throw wrong('is a file that every user of this machine may open: chmod o= it');
-    }
-    if (stat.size > LARGEST_SECRET) throw wrong('is too large for a secret');
-    const secret = readFileSync(handle, 'utf8').trim();
-    if (secret === '') throw wrong('is an empty file');
-    return secret;
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** A wrong setting, as one line that names it. */
+/** A wrong setting, as one line that begins with its name. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 /** Returns whether the host is this machine, so that the traffic needs no encryption. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+export function isLoopback(url: URL | undefined): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
 }
