@@ -76,7 +76,6 @@ it('connects from the files of the settings’ four services only', () => {
     'src/server/payments/razorpay.ts: node:http',
     'src/server/payments/razorpay.ts: node:https',
     'src/server/platform/database/postgres.ts: pg',
-    'src/server/platform/database/primary.ts: pg',
   ]);
 });
 

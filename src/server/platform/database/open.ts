@@ -1,7 +1,6 @@
 // Opens the shop's database, embedded or PostgreSQL, on which the same queries run, and tells one that is away from a bug.
 import { Kysely } from 'kysely';
-import { createPostgresDialect, DatabaseTimeout } from './postgres.ts';
-import { NoPrimary } from './primary.ts';
+import { createPostgresDialect, DatabaseTimeout, NoPrimary } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, openSqliteBeside } from './sqlite.ts';
 

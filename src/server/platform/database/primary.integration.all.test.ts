@@ -98,6 +98,14 @@ it('a standby alone refuses to be written to as one that is away, and is ready f
   await close();
 });
 
+it('names each server and why it is no primary', { timeout: 20_000 }, async () => {
+  const { url } = servers[1];
+  const { db, close } = await openDatabase({ kind: 'postgres', url: `${url},${url}` });
+  const why = () => write(db).then(String, (error: Error) => error.message);
+  await expect.poll(why, { timeout: 15_000 }).toMatch(/^No server takes writes: .* is a standby; /);
+  await close();
+});
+
 it('goes on with a primary that is slow, where it finds no other', async () => {
   const [first, second] = servers;
   let isSlow = false;
