@@ -148,7 +148,10 @@ function createFindSmallPicture(assets: ReadonlyMap<string, Resource>) {
 
 type Own = Awaited<ReturnType<typeof loadFiles>>;
 
-/** Reads the style sheet, tokens and reset of the shop with it, and the script. Their addresses change with their content. */
+/** What all pages share, then the sheets of the capabilities. */
+const SHEETS = 'desk today/today orders/order reviews/reviews shop/opening door/door print/print';
+
+/** Reads the style sheets, tokens and reset of the shop with it, and the script. Their addresses change with their content. */
 async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean) {
   const read = (path: string) => readFileSync(join(projectFolder, 'src', path), 'utf8');
   const tokens = read('storefront/ui/tokens.css').replace(
@@ -172,8 +175,9 @@ async function loadFiles(assets: ReadonlyMap<string, Resource>, secure: boolean)
     resources.set(path, createResource(bodies, { headers, negotiated: true }));
     return path;
   };
-  const rules = read('storefront/ui/reset.css') + read('desk/desk.css');
-  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + rules));
+  const sheets = SHEETS.split(' ').map((name) => read(`desk/${name}.css`));
+  const rules = [read('storefront/ui/reset.css'), ...sheets];
+  const sheet = await add('desk.css', 'text/css', withoutSpace(tokens + rules.join('')));
   const script = await add('desk.js', 'text/javascript', read('desk/desk.js'));
   return { resources, files: { sheet, script } };
 }

@@ -180,7 +180,7 @@ function Table({ href, name, children }: { href: string; name: string; children:
   return (
     <li>
       <a className="hit" href={href}>
-        <span className="w">{name}</span>
+        <span className="w big">{name}</span>
         <span className="r">
           <Icon name="exports" />
         </span>

@@ -98,7 +98,7 @@ function Hit({ order, sought }: { order: DeskOrder; sought: string }) {
   const { id, delivery, placedAt } = order;
   return (
     <a className="hit" href={`/orders/${id}`}>
-      <span className="w">
+      <span className="w big">
         <Marked text={recipientName(delivery)} sought={sought} />
       </span>
       <span className="r st">

@@ -197,7 +197,7 @@ function GoodsPicture({ src }: { src: string | undefined }) {
 
 function Sum({ name, amount, isAll = false }: { name: string; amount: number; isAll?: boolean }) {
   return (
-    <div className={isAll ? 'all' : undefined}>
+    <div className={isAll ? 'big' : undefined}>
       <dt>{name}</dt>
       <dd>{formatRupeesExact(amount)}</dd>
     </div>

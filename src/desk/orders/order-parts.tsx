@@ -22,7 +22,7 @@ export function GiftDetails({
       {giftNote && (
         <li>
           <Icon name="gift" small />
-          <span className={isShort ? 'clamp' : 'lines'}>
+          <span className={isShort ? 'lines clamp' : 'lines'}>
             <span className="sr">Gift note: </span>“{giftNote}”
           </span>
         </li>

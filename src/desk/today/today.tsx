@@ -254,7 +254,7 @@ function JobCard({ order, today }: { order: Job; today: string }) {
             <li key={`${line.name} ${describeKind(line)}`}>
               <span className="q">{line.quantity}</span>
               <span>
-                <span className="p">{line.name}</span>
+                <span className="big">{line.name}</span>
                 {describeKind(line)}
               </span>
             </li>
