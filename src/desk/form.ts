@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { isReplaced, listActs, readAct } from '../server/acts/acts.ts';
 import type { Act, ActKind, DoneAct } from '../server/acts/acts.ts';
 import type { Database } from '../server/platform/database/schema.ts';
-import type { ServerEnv } from '../server/platform/http/api.ts';
 import { readQuery, readUrlEncoded } from '../server/platform/http/request.ts';
+import type { Desk } from './page.tsx';
 import type { Carried, Notice, Typed } from './parts.tsx';
 
 /** Bytes of a form: many orders at once, with a number each. */
@@ -94,7 +94,7 @@ export const changing = { act: actField, rev: revField };
 
 /** Returns the act that a form does, in the name of the person who sent it. */
 export function toAct(
-  c: Context<ServerEnv>,
+  c: Desk,
   { value: { act, rev }, digest }: Pick<SentForm, 'value' | 'digest'>,
   kind: ActKind,
   subject?: string,
@@ -117,10 +117,7 @@ export interface ShownAct extends DoneAct {
 }
 
 /** Resolves to that act; undefined if the page says none. */
-export async function readDoneAct(
-  c: Context<ServerEnv>,
-  db: Database,
-): Promise<ShownAct | undefined> {
+export async function readDoneAct(c: Desk, db: Database): Promise<ShownAct | undefined> {
   const { done: id } = readQuery(c, DoneQuery);
   const act = id === '' ? undefined : await readAct(db, id);
   if (act === undefined) return undefined;

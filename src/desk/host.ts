@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { hashQueue } from '../server/accounts/password.ts';
 import { ForeignAct } from '../server/acts/acts.ts';
@@ -37,6 +37,7 @@ import { moreRoutes } from './more/more.tsx';
 import { changeRoutes } from './orders/order-changes.ts';
 import { orderRoutes } from './orders/order-list.tsx';
 import { failurePage, sendDoor, withoutSpace } from './page.tsx';
+import type { Desk } from './page.tsx';
 import { sentRoutes } from './parcels/sent.tsx';
 import { severalRoutes } from './parcels/several.tsx';
 import { paperRoutes } from './print/slips.tsx';
@@ -241,11 +242,7 @@ function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
 const FOREIGN_ACT =
   'This form was used for something else already. Please open its page again, then fill it in.';
 
-function respondToError(
-  error: Error,
-  c: Context<ServerEnv>,
-  own: Own,
-): Response | Promise<Response> {
+function respondToError(error: Error, c: Desk, own: Own): Response | Promise<Response> {
   c.set('files', own.files);
   if (error instanceof ForeignAct) {
     return respondToError(new ProblemError(409, FOREIGN_ACT), c, own);

@@ -29,6 +29,9 @@ declare module 'hono' {
   }
 }
 
+/** The context of a request to the desk. */
+export type Desk = Context<ServerEnv>;
+
 export interface DeskPage {
   /** The page's name: its heading and title. */
   title: string;
@@ -45,7 +48,7 @@ export interface DeskPage {
 }
 
 /** Returns a page for somebody who is signed in. */
-export function sendPage(c: Context<ServerEnv>, page: DeskPage): Response | Promise<Response> {
+export function sendPage(c: Desk, page: DeskPage): Response | Promise<Response> {
   const { title: heading, body: children, ...rest } = page;
   const body = Frame({ ...rest, heading, person: c.get('person').name, children });
   return sendDocument(c, page, body);
@@ -53,7 +56,7 @@ export function sendPage(c: Context<ServerEnv>, page: DeskPage): Response | Prom
 
 /** Returns a page outside the door. */
 export function sendDoor(
-  c: Context<ServerEnv>,
+  c: Desk,
   title: string,
   body: ReactElement,
   status?: DeskPage['status'],
@@ -63,7 +66,7 @@ export function sendDoor(
 
 /** Returns a page without frame: paper. */
 export function sendDocument(
-  c: Context<ServerEnv>,
+  c: Desk,
   { title, look, status = 200 }: Pick<DeskPage, 'title' | 'look' | 'status'>,
   children: ReactElement,
 ): Response | Promise<Response> {
@@ -72,7 +75,7 @@ export function sendDocument(
 }
 
 /** After a form: the page at `path` says what the act did. A reload of it sends nothing again. */
-export function goTo(c: Context<ServerEnv>, path: string, act?: string): Response {
+export function goTo(c: Desk, path: string, act?: string): Response {
   if (act === undefined) return c.redirect(path, 303);
   const [page = '', anchor] = path.split('#');
   const query = `${page.includes('?') ? '&' : '?'}done=${act}`;

@@ -1,19 +1,16 @@
 // What is asked before money or addresses leave, or an account goes: whether that is meant, and who it is, because the
 // session may be that of a borrowed phone.
-import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import { requirePassword } from '../../server/accounts/sign-in.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { withError } from '../form.ts';
 import { sendDoor } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import { Icon, nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { checkCode, plainCode } from './second-factor.ts';
 import { CarriedFields, CodeField, PasswordField } from './sign-in.tsx';
 import type { CarriedForm, DoorParts } from './sign-in.tsx';
-
-type C = Context<ServerEnv>;
 
 const FRESH_MS = 10 * 60_000;
 
@@ -28,7 +25,7 @@ interface Question {
   isFinal?: boolean;
 }
 
-export type Confirm = (c: C, question: Question) => Promise<Response | undefined>;
+export type Confirm = (c: Desk, question: Question) => Promise<Response | undefined>;
 
 /**
  * Returns the function that a route calls before a refund, an erasure or an export. It resolves to undefined if the form

@@ -3,7 +3,6 @@
 // second-factor.ts.
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
 import {
   commonOptions,
@@ -13,9 +12,9 @@ import {
 } from '../../server/accounts/auth.ts';
 import type { DatabaseKind } from '../../server/platform/database/open.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 import type { Logger } from '../../server/platform/log.ts';
 import { deriveKey } from '../../server/platform/secrets.ts';
+import type { Desk } from '../page.tsx';
 import { issuer } from './people.ts';
 
 /** From the sign-in, in seconds. A session is not extended. */
@@ -66,7 +65,7 @@ export function createDeskAuth({ db, kind, log, origin, secret }: DeskAuthParts)
 }
 
 /** What better-auth needs of a request. */
-export function authHeaders(c: Context<ServerEnv>, origin: string): Headers {
+export function authHeaders(c: Desk, origin: string): Headers {
   return new Headers({
     origin,
     cookie: c.req.header('cookie') ?? '',
@@ -75,15 +74,12 @@ export function authHeaders(c: Context<ServerEnv>, origin: string): Headers {
 }
 
 /** Adds the cookies of better-auth's response to the desk's. */
-export function passCookies(c: Context<ServerEnv>, { headers }: Response): void {
+export function passCookies(c: Desk, { headers }: Response): void {
   for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
 }
 
 /** Resolves to the id of the person who has given the right password and owes the code; undefined if it is nobody. */
-export async function findChallenged(
-  c: Context<ServerEnv>,
-  auth: DeskAuth,
-): Promise<string | undefined> {
+export async function findChallenged(c: Desk, auth: DeskAuth): Promise<string | undefined> {
   const { createAuthCookie, secret, internalAdapter } = await auth.$context;
   const { name } = createAuthCookie('two_factor');
   const identifier = await getSignedCookie(c, secret, name);

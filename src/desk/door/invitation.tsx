@@ -13,6 +13,7 @@ import { readUrlEncoded } from '../../server/platform/http/request.ts';
 import { formatTime } from '../../shop/dates.ts';
 import { LONGEST_FORM, readDeskForm, withError } from '../form.ts';
 import { goTo, sendDoor } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import { nothingTyped, PrintButton } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
@@ -20,7 +21,7 @@ import { authHeaders, passCookies } from './desk-auth.ts';
 import { DEMO_OWNER, endFactors, endInvitation, findInvitation } from './people.ts';
 import { appAddress, checkCode, readAppSecret } from './second-factor.ts';
 import { CodeField, CodeForm, PasswordField, SignedIn, signIn } from './sign-in.tsx';
-import type { C, DoorParts } from './sign-in.tsx';
+import type { DoorParts } from './sign-in.tsx';
 
 /** Returns the routes of the links that open the desk to a person, and to the owner of a demo. */
 export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
@@ -124,7 +125,7 @@ async function ensurePerson(
 }
 
 async function showApp(
-  c: C,
+  c: Desk,
   parts: DoorParts,
   { id, email }: { id: string; email: string },
   typed: Typed,
@@ -137,7 +138,7 @@ async function showApp(
 
 /** The last step of an invitation: the first code of the app. Shows the recovery codes, once. */
 async function finish(
-  c: C,
+  c: Desk,
   parts: DoorParts,
   { email, token, lists }: { email: string; token: string; lists: URLSearchParams },
 ) {

@@ -3,12 +3,11 @@
 // code is used up before it is asked, and wrong ones count.
 import { createOTP } from '@better-auth/utils/otp';
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Context } from 'hono';
 import type { Database } from '../../server/platform/database/schema.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { countOnly } from '../../server/platform/http/limits.ts';
 import type { Limits } from '../../server/platform/http/limits.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
+import type { Desk } from '../page.tsx';
 import { authHeaders } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
 import { issuer, STEP_SECONDS } from './people.ts';
@@ -128,7 +127,7 @@ type Checked = { ok: true; response: Response } | { ok: false; message: string; 
  * @param isOfApp only a code of the app counts, as in an invitation whose recovery codes nobody has seen
  */
 export async function checkCode(
-  c: Context<ServerEnv>,
+  c: Desk,
   parts: CodeParts,
   userId: string,
   code: string,

@@ -1,6 +1,6 @@
 // The way in: password, then code; and who is let pass.
 import { Hono } from 'hono';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { countGuess, rememberBrowser } from '../../server/accounts/known-browser.ts';
 import type { GuessLimits } from '../../server/accounts/known-browser.ts';
@@ -14,6 +14,7 @@ import { emailField } from '../../shop/forms/fields.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
 import { LONGEST_FORM, readDeskForm, withError } from '../form.ts';
 import { goTo, sendDoor } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import { Field, Message, nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { authHeaders, findChallenged, passCookies } from './desk-auth.ts';
@@ -32,8 +33,6 @@ export interface DoorParts {
   /** Payments are tests: a link opens the desk without a password. */
   isDemo: boolean;
 }
-
-export type C = Context<ServerEnv>;
 
 const passwordField = v.pipe(
   v.string('Password is required'),
@@ -65,7 +64,7 @@ const DOES_NOT_FIT = 'E-mail and password do not fit. Check both and try again.'
 export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
   const { db, auth, limits, origin } = parts;
   const routes = new Hono<ServerEnv>();
-  const showCode = (c: C, typed: Typed, next: string, status: 200 | 400 | 429 = 200) =>
+  const showCode = (c: Desk, typed: Typed, next: string, status: 200 | 400 | 429 = 200) =>
     sendDoor(c, 'One code more', SignInCode({ typed, next }), status);
 
   routes.get('/sign-in', (c) => {
@@ -137,7 +136,7 @@ export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
 
 /** Resolves to better-auth's response, with its cookies. */
 export function signIn(
-  c: C,
+  c: Desk,
   { auth, origin }: DoorParts,
   body: { email: string; password: string },
 ) {

@@ -1,7 +1,6 @@
 // Tables for a spreadsheet: what is open, and the orders and refunds of a period.
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import { stream } from 'hono/streaming';
 import * as v from 'valibot';
 import { recordAct } from '../../server/acts/acts.ts';
@@ -13,6 +12,7 @@ import { addDays, dayInIndia, formatDay, timeInIndia } from '../../shop/dates.ts
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Confirm } from '../door/confirm.tsx';
 import { bad, LONGEST_FORM } from '../form.ts';
+import type { Desk } from '../page.tsx';
 import { Field, Icon, nothingTyped, NoticeMessage } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { count } from '../texts.ts';
@@ -59,7 +59,7 @@ const PeriodQuery = v.object({ from: day, until: day });
 const MOST_DAYS = 400;
 
 /** Returns the period of the query, the last month if it has none or no valid one, and then what is wrong, by field. */
-function readPeriod(c: Context<ServerEnv>, now: Date): Period & Pick<Typed, 'errors'> {
+function readPeriod(c: Desk, now: Date): Period & Pick<Typed, 'errors'> {
   const { from, until } = readQuery(c, PeriodQuery);
   const { from: start, until: end } = usualPeriods(now)[1];
   const lastMonth = { from: start, until: end };
@@ -90,7 +90,7 @@ const inWords = ({ from, until }: Period) =>
   `${formatDay(from, 'short')} - ${formatDay(until, 'short')}`;
 
 async function send(
-  c: Context<ServerEnv>,
+  c: Desk,
   { db, clock, confirm }: ExportParts,
   { name, what }: { name: string; what: string },
   open: () => AsyncGenerator<string>,
@@ -122,7 +122,7 @@ async function send(
 }
 
 /** Resolves to the part of the page about tables, and to its status. */
-export async function exportsPart(c: Context<ServerEnv>, { db, clock }: ExportParts) {
+export async function exportsPart(c: Desk, { db, clock }: ExportParts) {
   const now = clock();
   const { errors, ...period } = readPeriod(c, now);
   const { from, until } = period;

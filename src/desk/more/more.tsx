@@ -1,8 +1,8 @@
 // The page More: whether the shop lives, tables for a spreadsheet, and who may open the desk.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { sendPage } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import type { Notice } from '../parts.tsx';
 import { exportRoutes, exportsPart } from './exports.tsx';
 import type { ExportParts } from './exports.tsx';
@@ -16,7 +16,7 @@ type MoreParts = HealthParts & ExportParts & Omit<PeopleParts, 'show'>;
 /** Returns the routes with their full paths. */
 export function moreRoutes(parts: MoreParts): Hono<ServerEnv> {
   /** @param message about people; by default what the last form did */
-  const show = async (c: Context<ServerEnv>, message?: Notice, wrong?: 400) => {
+  const show = async (c: Desk, message?: Notice, wrong?: 400) => {
     const now = parts.clock();
     const { part, status } = await exportsPart(c, parts);
     const body = (

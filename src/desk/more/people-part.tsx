@@ -1,6 +1,5 @@
 // Who may open the desk: invited, signed out everywhere, removed, and given new recovery codes.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import { findDone, inTransaction, recordAct } from '../../server/acts/acts.ts';
@@ -26,11 +25,10 @@ import {
   warn,
 } from '../form.ts';
 import { goTo, sendPage } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import { Field, Hidden, nothingTyped, NoticeMessage } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
-
-type C = Context<ServerEnv>;
 
 export interface PeopleParts {
   db: Database;
@@ -40,7 +38,7 @@ export interface PeopleParts {
   /** The desk's own address. */
   origin: string;
   /** Sends the page More, with what it says about people. */
-  show: (c: C, notice: Notice, status: 400) => Promise<Response>;
+  show: (c: Desk, notice: Notice, status: 400) => Promise<Response>;
 }
 
 const PersonId = idField('There is no such person', 64);
@@ -65,7 +63,7 @@ export function peopleRoutes(parts: PeopleParts): Hono<ServerEnv> {
 
 /** Does something with a person, once an act. A removal is asked about; who is signed out can sign in again. */
 async function change(
-  c: C,
+  c: Desk,
   parts: PeopleParts,
   kind: 'sign out' | 'remove person',
   work: (trx: Transaction<Schema>, person: Person) => Promise<void>,
@@ -91,7 +89,7 @@ async function change(
   return goTo(c, BACK, act.id);
 }
 
-function showInvite(c: C, typed: Typed, notice?: Notice) {
+function showInvite(c: Desk, typed: Typed, notice?: Notice) {
   const body = (
     <form className="card" method="post" action="/more/invite">
       <p>
@@ -113,7 +111,7 @@ const usedUp = warn(
 );
 
 /** The link is on this page alone: the database has its hash. Of two, the later one works. */
-async function sendInvitation(c: C, parts: PeopleParts) {
+async function sendInvitation(c: Desk, parts: PeopleParts) {
   const { origin, confirm } = parts;
   const form = await readDeskForm(c, InviteForm);
   if (!form.ok) return showInvite(c, form.typed, errorNotice(form.typed, 'Nobody was invited'));
@@ -144,7 +142,7 @@ async function sendInvitation(c: C, parts: PeopleParts) {
   return sendPage(c, { title: 'Invited', current: 'more', main: 'one', body });
 }
 
-async function renewCodes(c: C, parts: PeopleParts) {
+async function renewCodes(c: Desk, parts: PeopleParts) {
   const form = await readDeskForm(c, ActForm);
   if (!form.ok) return parts.show(c, errorNotice(form.typed, 'Nothing was done'), 400);
   const { id } = c.get('person');
@@ -174,7 +172,7 @@ async function renewCodes(c: C, parts: PeopleParts) {
 }
 
 /** Returns what the last form about a person did; undefined if the page says none. */
-async function readPeopleNotice(c: C, db: Database): Promise<Notice | undefined> {
+async function readPeopleNotice(c: Desk, db: Database): Promise<Notice | undefined> {
   const act = await readDoneAct(c, db);
   const { email } = (act?.result ?? {}) as { email?: string };
   if (act?.kind === 'sign out') return done(`${email} is signed out everywhere.`);
@@ -184,7 +182,7 @@ async function readPeopleNotice(c: C, db: Database): Promise<Notice | undefined>
 
 /** Resolves to the part of the page about people. */
 export async function peoplePart(
-  c: C,
+  c: Desk,
   { db, auth }: Pick<PeopleParts, 'db' | 'auth'>,
   now: Date,
   message?: Notice,

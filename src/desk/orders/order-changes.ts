@@ -1,7 +1,6 @@
 // The routes for what the owner changes on an order: that it is being made, the note, the address, its receipt once more,
 // that it was marked as sent, and the account that placed it.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
 import { correctAddress, setMaking, writeNote } from '../../server/orders/change-order.ts';
@@ -25,13 +24,12 @@ import {
   warn,
 } from '../form.ts';
 import { goTo } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import type { Notice } from '../parts.tsx';
 import { showToday } from '../today/today.tsx';
 import { showOrder } from './order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from './order-rows.ts';
 import type { OrderParts } from './order-rows.ts';
-
-type Desk = Context<ServerEnv>;
 
 type ChangeParts = OrderParts & Parameters<typeof deleteAccountByOrder>[0] & { confirm: Confirm };
 

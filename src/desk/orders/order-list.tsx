@@ -1,12 +1,12 @@
 // The list of orders, newest first, and what was found of them.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { readQuery } from '../../server/platform/http/request.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import { Mark, sendPage } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import { Tag } from '../parts.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -14,8 +14,6 @@ import { findOrders } from './find-orders.ts';
 import { showOrder } from './order-page.tsx';
 import { isOrderId, readDeskOrders, readOrderId } from './order-rows.ts';
 import type { OrderParts } from './order-rows.ts';
-
-type Desk = Context<ServerEnv>;
 
 /** Returns the routes with their full paths. */
 export function orderRoutes(parts: OrderParts): Hono<ServerEnv> {

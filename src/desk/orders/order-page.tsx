@@ -1,14 +1,12 @@
 // One order on one page: what an answer on the phone needs first, the money that can leave last.
-import type { Context } from 'hono';
 import type { ActKind } from '../../server/acts/acts.ts';
 import { sumRefunds } from '../../server/orders/order-events.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { describeKind, recipientName } from '../../shop/order-text.ts';
 import { drawForm, readDoneAct } from '../form.ts';
 import { sendPage } from '../page.tsx';
-import type { DeskPage } from '../page.tsx';
+import type { Desk, DeskPage } from '../page.tsx';
 import { Icon, nothingTyped, Tag } from '../parts.tsx';
 import type { IconName, TagProps, Typed } from '../parts.tsx';
 import { chatWith, count, dayWords, firstName, phoneLink, timeWords } from '../texts.ts';
@@ -213,7 +211,7 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 
 /** The page of an order, by default with what its last form did. Throws a 404 problem. */
 export async function showOrder(
-  c: Context<ServerEnv>,
+  c: Desk,
   { db, clock, findPicture }: OrderParts,
   id: string,
   shown: Shown = {},

@@ -1,13 +1,12 @@
 // Orders as rows, for the pages of the desk.
-import type { Context } from 'hono';
 import type { Selectable } from 'kysely';
 import { findDispatch, listEvents, sumRefunds } from '../../server/orders/order-events.ts';
 import type { OrderEvent } from '../../server/orders/order-events.ts';
 import type { Database, ShopOrderTable } from '../../server/platform/database/schema.ts';
-import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
+import type { Desk } from '../page.tsx';
 import type { DeskOrder } from '../texts.ts';
 import { findUndoUntil } from './read-order.ts';
 
@@ -100,7 +99,7 @@ export interface OrderParts {
 }
 
 /** Returns the id in the path. Throws a 404 problem if there can be no such order. */
-export function readOrderId(c: Context<ServerEnv>): string {
+export function readOrderId(c: Desk): string {
   const id = c.req.param('id') ?? '';
   if (!isOrderId(id)) throw new ProblemError(404, 'There is no order with this number.');
   return id;

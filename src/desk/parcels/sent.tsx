@@ -1,6 +1,5 @@
 // Parcels that are with a courier: one order marked as sent, and a correction of its tracking.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import { correctParcel, sendOrder } from '../../server/orders/send-order.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
@@ -27,13 +26,11 @@ import { showOrder } from '../orders/order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts, Recorded } from '../orders/order-rows.ts';
 import { goTo, sendPage } from '../page.tsx';
-import type { DeskPage } from '../page.tsx';
+import type { Desk, DeskPage } from '../page.tsx';
 import { Field, Hidden, Icon, nothingTyped } from '../parts.tsx';
 import type { Carried, Typed } from '../parts.tsx';
 import { firstName, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-
-export type Desk = Context<ServerEnv>;
 
 /** Returns the routes with their full paths. */
 export function sentRoutes(parts: OrderParts): Hono<ServerEnv> {

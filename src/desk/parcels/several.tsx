@@ -20,13 +20,13 @@ import {
 import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { goTo, sendPage } from '../page.tsx';
-import type { DeskPage } from '../page.tsx';
+import type { Desk, DeskPage } from '../page.tsx';
 import { Hidden, nothingTyped } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { CourierField, listCouriers, NumberField, parcelFields, UNDO_NOTE } from './sent.tsx';
-import type { Desk, ParcelProps } from './sent.tsx';
+import type { ParcelProps } from './sent.tsx';
 
 /** Returns the routes with their full paths. */
 export function severalRoutes(parts: OrderParts): Hono<ServerEnv> {

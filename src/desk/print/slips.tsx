@@ -1,6 +1,5 @@
 // What is printed: slips and labels of one order or several.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Database } from '../../server/platform/database/schema.ts';
@@ -12,6 +11,7 @@ import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { addressLines, describeKind, recipientName } from '../../shop/order-text.ts';
 import { isOrderId, readDeskOrders, readOrderId } from '../orders/order-rows.ts';
 import { Mark, sendDocument } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import { Icon, PrintButton } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
 import { count, groupPhone } from '../texts.ts';
@@ -28,12 +28,7 @@ const SHEETS = 40;
 
 /** Returns the routes with their full paths. */
 export function paperRoutes({ db, origin }: PaperParts): Hono<ServerEnv> {
-  const print = async (
-    c: Context<ServerEnv>,
-    draw: typeof slipsPage,
-    title: string,
-    ids: string[],
-  ) => {
+  const print = async (c: Desk, draw: typeof slipsPage, title: string, ids: string[]) => {
     const orders = await readDeskOrders(db, ids);
     if (orders.length === 0) {
       throw new ProblemError(404, 'There is no order to print. Please choose it on Today.');
@@ -51,7 +46,7 @@ export function paperRoutes({ db, origin }: PaperParts): Hono<ServerEnv> {
 const IdsQuery = v.object({ ids: v.optional(v.pipe(v.string(), v.maxLength(1_000)), '') });
 
 /** Returns the ids of the query, `?ids=MA-1,MA-2`, the first ones if there are many. */
-function readIds(c: Context<ServerEnv>): string[] {
+function readIds(c: Desk): string[] {
   const ids = readQuery(c, IdsQuery).ids.split(',');
   return [...new Set(ids)].filter(isOrderId).slice(0, SHEETS);
 }

@@ -1,6 +1,5 @@
 // The routes for money that goes back: of an order, in part or in full, and of a payment that became no order.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import { readAct } from '../../server/acts/acts.ts';
 import type { NotDone } from '../../server/orders/order-events.ts';
@@ -20,6 +19,7 @@ import { showOrder } from '../orders/order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { goTo } from '../page.tsx';
+import type { Desk } from '../page.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { findFlagged } from '../today/read-tasks.ts';
 import type { FlaggedPayment } from '../today/read-tasks.ts';
@@ -53,7 +53,7 @@ const RefundForm = v.object({
 
 const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at the marked field.');
 
-async function giveBack(c: Context<ServerEnv>, parts: RefundParts, id: string) {
+async function giveBack(c: Desk, parts: RefundParts, id: string) {
   const form = await readDeskForm(c, RefundForm);
   const { typed } = form;
   const refuse = (notice: Notice, status: 400 | 409 | 503 = 409, errors: Typed['errors'] = {}) =>
@@ -165,7 +165,7 @@ function describeSurplus({ paymentId, left, currency, attempt, reason }: Flagged
   return `Refund ${formatAmount(left, currency)}${name}, payment ${paymentId}. Reason: ${reason}`;
 }
 
-async function giveSurplusBack(c: Context<ServerEnv>, parts: RefundParts) {
+async function giveSurplusBack(c: Desk, parts: RefundParts) {
   const id = v.safeParse(PaymentId, c.req.param('id'));
   const form = await readDeskForm(c, ActForm);
   const refuse = (notice: Notice, status: 400 | 409 | 503 = 409) =>

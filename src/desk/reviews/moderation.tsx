@@ -1,6 +1,5 @@
 // Reviews: the newest, answered, hidden, shown again, without a picture.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
@@ -38,7 +37,7 @@ import {
 } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
 import { goTo, sendPage } from '../page.tsx';
-import type { DeskPage } from '../page.tsx';
+import type { Desk, DeskPage } from '../page.tsx';
 import { Field, Hidden, nothingTyped, Tag } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
@@ -51,8 +50,6 @@ interface ReviewParts {
   mailer: { kick(): unknown };
   pictures: Pick<PictureStore, 'readAny' | 'clear'>;
 }
-
-type Desk = Context<ServerEnv>;
 
 const PAGE = 20;
 

@@ -1,6 +1,5 @@
 // What can be ordered: open, late or closed, and what is sold out.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
@@ -25,7 +24,7 @@ import {
 import type { ReadForm } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
 import { goTo, sendPage } from '../page.tsx';
-import type { DeskPage } from '../page.tsx';
+import type { Desk, DeskPage } from '../page.tsx';
 import { Field, Hidden, nothingTyped } from '../parts.tsx';
 import type { Carried, Notice, Typed } from '../parts.tsx';
 import { count } from '../texts.ts';
@@ -37,8 +36,6 @@ interface ShopParts {
   availability: { kick(): unknown };
   findPicture: (name: string) => string | undefined;
 }
-
-type Desk = Context<ServerEnv>;
 
 /** What is sold, each name once: the garland of /prod is sold out with the one of the shop. */
 const byName = [...Map.groupBy(catalogue, ({ name }) => name).values()].map((alike) => ({

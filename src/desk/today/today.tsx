@@ -1,6 +1,5 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import type { OpenOrder } from '../../server/orders/open-orders.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
@@ -11,7 +10,7 @@ import { drawForm, readDoneAct } from '../form.ts';
 import { describeDone } from '../orders/history.tsx';
 import { GiftDetails, MakingForm } from '../orders/order-parts.tsx';
 import { Mark, sendPage } from '../page.tsx';
-import type { DeskPage } from '../page.tsx';
+import type { Desk, DeskPage } from '../page.tsx';
 import { Icon, Tag } from '../parts.tsx';
 import { count, dayWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -35,11 +34,7 @@ const CARDS = 30;
 type Shown = Pick<DeskPage, 'notice' | 'status'>;
 
 /** Today, by default with what its last form did. */
-export async function showToday(
-  c: Context<ServerEnv>,
-  { db, clock }: TodayParts,
-  shown: Shown = {},
-) {
+export async function showToday(c: Desk, { db, clock }: TodayParts, shown: Shown = {}) {
   const now = clock();
   const today = await readToday(db, now);
   const doneAct = await readDoneAct(c, db);
