@@ -6,6 +6,7 @@ import { isReplaced, listActs, readAct } from '../server/acts/acts.ts';
 import type { Act, ActKind, DoneAct } from '../server/acts/acts.ts';
 import type { Database } from '../server/platform/database/schema.ts';
 import { readQuery, readUrlEncoded } from '../server/platform/http/request.ts';
+import { goTo } from './page.tsx';
 import type { Desk } from './page.tsx';
 import type { Carried, Notice, Typed } from './parts.tsx';
 
@@ -148,3 +149,94 @@ export function errorNotice({ errors }: Typed, title = 'Nothing was saved'): Not
   if (whole !== undefined) return bad(`${title}.`, whole);
   return bad(`${title} yet.`, 'What you typed is kept: look at the marked field.');
 }
+
+/** A page that shows again what was not done. */
+export interface Refusal {
+  notice: Notice;
+  /** What was typed; undefined if it is of no use any more. */
+  typed?: Typed;
+  status?: 400 | 409 | undefined;
+  /** Its form was sent before with something else: what was typed is another act. */
+  isOther?: boolean;
+}
+
+/** What came of it. */
+export interface Outcome {
+  outcome: string;
+  /** It changed nothing: why. */
+  notice?: Notice | undefined;
+  /** It changed nothing, and this page shows it without a word. */
+  page?: string | undefined;
+}
+
+/** A form that writes. */
+export type FormSchema = v.GenericSchema<unknown, { act: string; rev?: number | undefined }>;
+
+/** What a form does. */
+export interface Work<Form> {
+  kind: ActKind;
+  subject: string | ((form: Form) => string);
+  /** Shows the page of the form once more. `values`: what was sent. */
+  show: (refusal: Refusal, values: Typed['values']) => Response | Promise<Response>;
+  /** What did not happen if a field is wrong: 'Nothing was saved'. */
+  nothing?: string;
+  /** Asks whether that is meant, before it happens. */
+  confirm?: ((lists: URLSearchParams) => Promise<Response | undefined>) | undefined;
+  perform: (form: Form, act: Act, typed: Typed) => Promise<Outcome>;
+  /** What to say if it was changed meanwhile, or the form was sent before with something else. */
+  meanwhile?: (isOther: boolean) => Notice | Promise<Notice>;
+  /** What to say of an outcome that changed nothing. */
+  refusals?: Readonly<Record<string, Notice>>;
+  /** What is thrown if its subject is unknown. */
+  missing?: Error;
+  /** The address of the page that says what was done. */
+  next: string | ((form: Form) => string);
+}
+
+/**
+ * Does what a form says, once: reads it, asks if that is meant, performs it, and goes on to the page that says so. If it is
+ * refused, its page is shown with what was typed.
+ */
+export async function performForm<S extends FormSchema>(
+  c: Desk,
+  schema: S,
+  work: Work<v.InferOutput<S>>,
+): Promise<Response> {
+  const { kind, subject, next, meanwhile = describeMeanwhile } = work;
+  const form = await readDeskForm(c, schema);
+  const { typed } = form;
+  const show = (refusal: Refusal) => work.show(refusal, typed.values);
+  if (!form.ok) return show({ notice: errorNotice(typed, work.nothing), typed, status: 400 });
+  const question = await work.confirm?.(form.lists);
+  if (question) return question;
+  const about = typeof subject === 'string' ? subject : subject(form.value);
+  const act = toAct(c, form, kind, about);
+  const came = await work.perform(form.value, act, typed);
+  const { outcome, notice = work.refusals?.[outcome] } = came;
+  if (came.page !== undefined) return goTo(c, came.page);
+  if (notice) return show({ notice, status: notice.tone === 'done' ? undefined : 409 });
+  if (outcome === 'unknown' && work.missing) throw work.missing;
+  const isOther = outcome === 'other content';
+  if (isOther || outcome === 'changed meanwhile') {
+    const shown = { notice: await meanwhile(isOther), status: 409, isOther } as const;
+    return show({ ...shown, typed: isOther ? asNewAct(typed) : typed });
+  }
+  return goTo(c, typeof next === 'string' ? next : next(form.value), act.id);
+}
+
+export const describeMeanwhile = (isOther: boolean) =>
+  isOther ? otherContent('The first text was saved.') : changedMeanwhile();
+
+/** Returns a part of a schema that turns a form into what it means, or into messages at its fields. */
+export const readInto = <Form extends object, Value>(
+  read: (form: Form) => { value: Value } | { errors: Readonly<Record<string, string>> },
+) =>
+  v.rawTransform<Form, Value>(({ dataset: { value: input }, addIssue, NEVER }) => {
+    const result = read(input);
+    if ('value' in result) return result.value;
+    for (const [key, message] of Object.entries(result.errors)) {
+      const path = { type: 'object', origin: 'value', input, key, value: undefined } as const;
+      addIssue({ message, path: [path as unknown as v.IssuePathItem] });
+    }
+    return NEVER;
+  });

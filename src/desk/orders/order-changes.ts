@@ -16,14 +16,12 @@ import {
   bad,
   changedMeanwhile,
   changing,
-  errorNotice,
+  describeMeanwhile,
   INCOMPLETE,
-  otherContent,
-  readDeskForm,
-  toAct,
+  performForm,
   warn,
 } from '../form.ts';
-import { goTo } from '../page.tsx';
+import type { FormSchema, Outcome, Work } from '../form.ts';
 import type { Desk } from '../page.tsx';
 import type { Notice } from '../parts.tsx';
 import { showToday } from '../today/today.tsx';
@@ -86,91 +84,86 @@ export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
         },
       }),
     )
-    .post('/orders/:id/erase', (c) => erase(c, parts, readOrderId(c)));
+    .post('/orders/:id/erase', (c) => erase(c, parts));
 }
 
-interface Change<Form> {
-  perform: (id: string, form: Form, act: Act) => Promise<{ outcome: string }>;
+interface Change<Form> extends Pick<Work<Form>, 'confirm' | 'refusals'> {
+  perform: (id: string, form: Form, act: Act) => Promise<Outcome>;
   /** Where to look if the order has changed meanwhile. */
   look?: Notice['look'];
-  /** What to say for an outcome that changed nothing. */
-  refusals?: Readonly<Record<string, Notice>>;
 }
 
 /** Changes the order of the path, and shows it with what came of that. What was typed is kept if it was not done. */
-async function change<S extends v.GenericSchema<unknown, { act: string; rev?: number }>>(
+function change<S extends FormSchema>(
   c: Desk,
   parts: OrderParts,
   kind: ActKind,
   schema: S,
-  { perform, look, refusals = {} }: Change<v.InferOutput<S>>,
+  { perform, look, refusals = {}, confirm }: Change<v.InferOutput<S>>,
 ) {
   const id = readOrderId(c);
-  const form = await readDeskForm(c, schema);
-  const { typed } = form;
-  const again = { typed, refused: kind };
-  if (!form.ok)
-    return showOrder(c, parts, id, { notice: errorNotice(typed), ...again, status: 400 });
-  const { outcome } = await perform(id, form.value, toAct(c, form, kind, id));
-  if (outcome === 'unknown') throw noOrder(id);
-  const isOther = outcome === 'other content';
-  if (isOther || outcome === 'changed meanwhile') {
-    const { order } = await readDeskOrder(parts.db, id, parts.clock());
-    // Then the page has no such form that could keep what was typed.
-    const isClosed = 'closed' in refusals && order.sendBy === undefined;
-    const why = isOther ? otherContent('The first text was saved.') : changedMeanwhile();
-    const notice = isClosed ? closed : { ...why, look };
-    // What differs is another act.
-    const refused = isOther ? undefined : kind;
-    return showOrder(c, parts, id, { notice, typed, refused, isChanged: true, status: 409 });
-  }
-  const notice = refusals[outcome];
-  if (notice) return showOrder(c, parts, id, { notice, status: 409 });
-  return goTo(c, `/orders/${id}`, form.value.act);
+  return performForm(c, schema, {
+    kind,
+    subject: id,
+    confirm,
+    perform: (form, act) => perform(id, form, act),
+    refusals,
+    missing: noOrder(id),
+    show: ({ isOther: _isOther, ...shown }) => {
+      const isChanged = shown.status === 409 && shown.typed !== undefined;
+      return showOrder(c, parts, id, { ...shown, refused: kind, isChanged });
+    },
+    meanwhile: async (isOther) => {
+      const { order } = await readDeskOrder(parts.db, id, parts.clock());
+      // Then the page has no such form that could keep what was typed.
+      if ('closed' in refusals && order.sendBy === undefined) return closed;
+      return { ...describeMeanwhile(isOther), look };
+    },
+    next: `/orders/${id}`,
+  });
 }
 
 /** From Today it leads back to the card, from the order to the order. */
-async function mark(c: Desk, parts: OrderParts, id: string) {
-  const form = await readDeskForm(c, MakingForm);
-  const isFromToday = form.typed.values['from'] === 'today';
-  const refuse = (notice: Notice, status: 400 | 409) =>
-    isFromToday
-      ? showToday(c, parts, { notice, status })
-      : showOrder(c, parts, id, { notice, status });
-  if (!form.ok) return refuse(errorNotice(form.typed), 400);
-  const act = toAct(c, form, 'making', id);
-  const { outcome } = await setMaking(parts, id, form.value.making === 'yes', act);
-  if (outcome === 'unknown') throw noOrder(id);
-  if (outcome === 'closed') return refuse(closed, 409);
-  if (outcome === 'changed meanwhile' || outcome === 'other content') {
-    return refuse(changedMeanwhile(`Look at ${id} once more.`), 409);
-  }
-  return goTo(c, isFromToday ? `/#${id}` : `/orders/${id}`, act.id);
+function mark(c: Desk, parts: OrderParts, id: string) {
+  return performForm(c, MakingForm, {
+    kind: 'making',
+    subject: id,
+    perform: (form, act) => setMaking(parts, id, form.making === 'yes', act),
+    refusals: { closed },
+    missing: noOrder(id),
+    show: ({ notice, status }, { from }) => {
+      const shown = { notice, status };
+      return from === 'today' ? showToday(c, parts, shown) : showOrder(c, parts, id, shown);
+    },
+    meanwhile: () => changedMeanwhile(`Look at ${id} once more.`),
+    next: ({ from }) => (from === 'today' ? `/#${id}` : `/orders/${id}`),
+  });
 }
 
+const notDeleted = (detail: string) => ({
+  outcome: 'not deleted',
+  notice: warn('The account is not deleted.', detail),
+});
+
 /** Deletes the account that placed the order. */
-async function erase(c: Desk, parts: ChangeParts, id: string) {
-  const form = await readDeskForm(c, ActForm);
-  if (!form.ok) return showOrder(c, parts, id, { notice: errorNotice(form.typed), status: 400 });
-  const { order } = await readDeskOrder(parts.db, id, parts.clock());
-  const question = await parts.confirm(c, {
-    what: `Delete the account of ${recipientName(order.delivery)}, ${order.email}. This cannot be undone.`,
-    lists: form.lists,
-    back: `/orders/${id}`,
-    isFinal: true,
+function erase(c: Desk, parts: ChangeParts) {
+  return change(c, parts, 'delete account', ActForm, {
+    confirm: async (lists) => {
+      const id = readOrderId(c);
+      const { order } = await readDeskOrder(parts.db, id, parts.clock());
+      const what = `Delete the account of ${recipientName(order.delivery)}, ${order.email}. This cannot be undone.`;
+      return parts.confirm(c, { what, lists, back: `/orders/${id}`, isFinal: true });
+    },
+    perform: async (id, _form, act) => {
+      try {
+        const done = await deleteAccountByOrder(parts, id, act);
+        return done.outcome === 'no account' ? notDeleted('There is none any more.') : done;
+      } catch (error) {
+        if (!(error instanceof PaymentOpen)) throw error;
+        return notDeleted(
+          `A payment of it is still open. Please try again from ${error.end} onwards.`,
+        );
+      }
+    },
   });
-  if (question) return question;
-  const refuse = (detail: string) => {
-    const notice = warn('The account is not deleted.', detail);
-    return showOrder(c, parts, id, { notice, status: 409 });
-  };
-  try {
-    const act = toAct(c, form, 'delete account', id);
-    const { outcome } = await deleteAccountByOrder(parts, id, act);
-    if (outcome === 'no account') return refuse('There is none any more.');
-    return goTo(c, `/orders/${id}`, form.value.act);
-  } catch (error) {
-    if (!(error instanceof PaymentOpen)) throw error;
-    return refuse(`A payment of it is still open. Please try again from ${error.end} onwards.`);
-  }
 }

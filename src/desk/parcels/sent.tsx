@@ -6,22 +6,19 @@ import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { formatWeekday } from '../../shop/dates.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
-import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import {
-  asNewAct,
   bad,
   changedMeanwhile,
   changing,
   drawForm,
-  errorNotice,
   otherContent,
-  readDeskForm,
-  toAct,
+  performForm,
+  readInto,
   unchanged,
   warn,
 } from '../form.ts';
-import type { ReadForm } from '../form.ts';
+import type { Work } from '../form.ts';
 import { showOrder } from '../orders/order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts, Recorded } from '../orders/order-rows.ts';
@@ -36,9 +33,9 @@ import type { DeskOrder } from '../texts.ts';
 export function sentRoutes(parts: OrderParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/orders/:id/sent', async (c) => showSent(c, parts, readOrderId(c)))
-    .post('/orders/:id/sent', (c) => markSent(c, parts, readOrderId(c)))
+    .post('/orders/:id/sent', (c) => markSent(c, parts))
     .get('/orders/:id/correct', (c) => showSent(c, parts, readOrderId(c), { isCorrection: true }))
-    .post('/orders/:id/correct', (c) => correct(c, parts, readOrderId(c)));
+    .post('/orders/:id/correct', (c) => correct(c, parts));
 }
 
 interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
@@ -101,52 +98,61 @@ export const parcelFields = {
   trackingUrl: v.optional(v.pipe(v.string(), v.maxLength(2_000, tooMuch)), ''),
 };
 
-const ParcelForm = v.object({ ...changing, ...parcelFields });
+const fields = v.object({ ...changing, ...parcelFields });
 
-type ReadParcel =
-  | { ok: true; dispatch: Dispatch; sent: Extract<ReadForm<typeof ParcelForm>, { ok: true }> }
-  | { ok: false; typed: Typed };
+/** The form of one parcel. A courier that was typed counts before one that was chosen. */
+const ParcelForm = v.pipe(
+  fields,
+  readInto(({ act, rev, used, courier, ...more }: v.InferOutput<typeof fields>) => {
+    const checked = checkDispatch({ courier: courier.trim() || used, ...more });
+    return checked.ok
+      ? { value: { act, rev, dispatch: checked.value } }
+      : { errors: { ...checked.errors } };
+  }),
+);
 
-/** Reads the form of one parcel. A courier that was typed counts before one that was chosen. */
-async function readParcel(c: Desk): Promise<ReadParcel> {
-  const form = await readDeskForm(c, ParcelForm);
-  if (!form.ok) return form;
-  const { used, courier, trackingNumber, trackingUrl } = form.value;
-  const checked = checkDispatch({ courier: courier.trim() || used, trackingNumber, trackingUrl });
-  if (checked.ok) return { ok: true, dispatch: checked.value, sent: form };
-  return { ok: false, typed: { ...form.typed, errors: { ...checked.errors } } };
+type Parcel = v.InferOutput<typeof ParcelForm>;
+
+interface ParcelWork extends Pick<Work<Parcel>, 'perform' | 'refusals' | 'meanwhile'> {
+  isCorrection?: boolean;
+  /** What is said if it was sent with something else before. */
+  other: string;
 }
 
-/** Says that nothing was written, because the form is not complete or has an error. */
-function refuseParcel(c: Desk, parts: OrderParts, id: string, typed: Typed, isCorrection: boolean) {
-  const notice = errorNotice(typed, 'Nothing was marked');
-  return showSent(c, parts, id, { isCorrection, typed, notice, status: 400 });
+/** Does what the form of one parcel says. What was typed is kept if it was not done. */
+function recordParcel(
+  c: Desk,
+  parts: OrderParts,
+  { isCorrection = false, other, ...work }: ParcelWork,
+) {
+  const id = readOrderId(c);
+  return performForm(c, ParcelForm, {
+    ...work,
+    kind: isCorrection ? 'correct' : 'send',
+    subject: id,
+    nothing: 'Nothing was marked',
+    missing: noOrder(id),
+    show: ({ isOther = false, typed, ...shown }) => {
+      if (typed === undefined) return showOrder(c, parts, id, shown);
+      return isOther
+        ? showOtherParcel(c, parts, id, typed, other)
+        : showSent(c, parts, id, { ...shown, isCorrection, typed });
+    },
+    next: `/orders/${id}`,
+  });
 }
 
-async function markSent(c: Desk, parts: OrderParts, id: string) {
-  const form = await readParcel(c);
-  if (!form.ok) return refuseParcel(c, parts, id, form.typed, false);
-  const { dispatch, sent } = form;
-  const { typed } = sent;
-  const act = toAct(c, sent, 'send', id);
-  const sending = await sendOrder(parts, id, dispatch, act);
-  switch (sending.outcome) {
-    case 'unknown':
-      throw noOrder(id);
-    case 'changed meanwhile': {
-      const notice = changedMeanwhile('Look at the order once more. What you typed is kept.');
-      return showSent(c, parts, id, { typed, notice, status: 409 });
-    }
-    case 'other content':
-      return showOtherParcel(c, parts, id, typed, 'It was marked as sent with the first text.');
-    case 'refunded': {
-      const notice = bad('Not sent: all of its money went back.');
-      return showOrder(c, parts, id, { notice, status: 409 });
-    }
-    case 'sent':
-      if (sending.fresh) return goTo(c, `/orders/${id}`, act.id);
-      return showOrder(c, parts, id, { notice: already, status: 409 });
-  }
+function markSent(c: Desk, parts: OrderParts) {
+  return recordParcel(c, parts, {
+    perform: async ({ dispatch }, act) => {
+      const sending = await sendOrder(parts, readOrderId(c), dispatch, act);
+      const isClosed = sending.outcome === 'sent' && !sending.fresh;
+      return isClosed ? { outcome: 'closed', notice: already } : sending;
+    },
+    refusals: { refunded: bad('Not sent: all of its money went back.') },
+    meanwhile: () => changedMeanwhile('Look at the order once more. What you typed is kept.'),
+    other: 'It was marked as sent with the first text.',
+  });
 }
 
 const already = warn(
@@ -156,34 +162,20 @@ const already = warn(
 
 const unsent = warn('There is nothing to correct: the order is not marked as sent.');
 
-async function correct(c: Desk, parts: OrderParts, id: string) {
-  const form = await readParcel(c);
-  if (!form.ok) return refuseParcel(c, parts, id, form.typed, true);
-  const { dispatch, sent } = form;
-  const { typed } = sent;
-  const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
-  // Left empty, it is that of the courier; a link that was typed for the same one stays.
-  const isSameLink = !typed.values['trackingUrl']?.trim() && dispatch.courier === recorded?.courier;
-  const { trackingUrl: _link, ...others } = dispatch;
-  const changes = isSameLink ? others : dispatch;
-  const act = toAct(c, sent, 'correct', id);
-  const correction = await correctParcel(parts, id, changes, act);
-  switch (correction.outcome) {
-    case 'unknown':
-      throw noOrder(id);
-    case 'changed meanwhile': {
-      const shown = { isCorrection: true, typed, notice: changedMeanwhile(), status: 409 } as const;
-      return showSent(c, parts, id, shown);
-    }
-    case 'other content':
-      return showOtherParcel(c, parts, id, typed, 'The first text was saved.');
-    case 'unsent':
-      return showOrder(c, parts, id, { notice: unsent, status: 409 });
-    case 'unchanged':
-      return showOrder(c, parts, id, { notice: unchanged });
-    case 'corrected':
-      return goTo(c, `/orders/${id}`, act.id);
-  }
+function correct(c: Desk, parts: OrderParts) {
+  return recordParcel(c, parts, {
+    isCorrection: true,
+    perform: async ({ dispatch }, act, { values }) => {
+      const id = readOrderId(c);
+      const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
+      // Left empty, it is that of the courier; a link that was typed for the same one stays.
+      const isSameLink = !values['trackingUrl']?.trim() && dispatch.courier === recorded?.courier;
+      const { trackingUrl: _link, ...others } = dispatch;
+      return correctParcel(parts, id, isSameLink ? others : dispatch, act);
+    },
+    refusals: { unsent, unchanged },
+    other: 'The first text was saved.',
+  });
 }
 
 /** The form was corrected and sent once more before its page came: what was typed waits in a correction. */
@@ -197,7 +189,7 @@ async function showOtherParcel(
   const { recorded } = await readDeskOrder(parts.db, id, parts.clock());
   const parcel = recorded && [recorded.courier, recorded.trackingNumber].filter(Boolean).join(', ');
   const notice = otherContent(title, parcel && `It says: ${parcel}.`);
-  const shown = { isCorrection: recorded !== undefined, typed: asNewAct(typed), notice };
+  const shown = { isCorrection: recorded !== undefined, typed, notice };
   return showSent(c, parts, id, { ...shown, status: 409 });
 }
 

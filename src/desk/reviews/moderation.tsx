@@ -28,15 +28,14 @@ import {
   changedMeanwhile,
   done,
   drawForm,
-  errorNotice,
   INCOMPLETE,
-  readDeskForm,
+  performForm,
   readDoneAct,
-  toAct,
   warn,
 } from '../form.ts';
+import type { FormSchema } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
-import { goTo, sendPage } from '../page.tsx';
+import { sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
 import { Field, Hidden, nothingTyped, Tag } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
@@ -59,18 +58,20 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/reviews', (c) => showReviews(c, parts, {}))
     .post('/reviews/:id/answer', (c) =>
-      act(c, parts, 'answer', ResponseForm, (id, { answer = '', since }, one) =>
+      change(c, parts, 'answer', ResponseForm, (id, { answer = '', since }, one) =>
         respondToReview(parts, id, answer, since || null, one),
       ),
     )
     .post('/reviews/:id/hide', (c) =>
-      act(c, parts, 'hide', HideForm, (id, { reason }, one) => hideReview(parts, id, reason, one)),
+      change(c, parts, 'hide', HideForm, (id, { reason }, one) =>
+        hideReview(parts, id, reason, one),
+      ),
     )
     .post('/reviews/:id/show', (c) =>
-      act(c, parts, 'show', ActForm, (id, _form, one) => showReview(parts, id, one)),
+      change(c, parts, 'show', ActForm, (id, _form, one) => showReview(parts, id, one)),
     )
     .post('/reviews/:id/picture', (c) =>
-      act(c, parts, 'remove picture', PictureForm, (id, { name }, one) =>
+      change(c, parts, 'remove picture', PictureForm, (id, { name }, one) =>
         removePicture(parts, id, name, one),
       ),
     )
@@ -100,7 +101,7 @@ const PictureForm = v.object({
 const ReviewId = idField('There is no such review', 64);
 
 /** Does one thing with the review of the path, and shows the list with what came of it. */
-async function act<S extends v.GenericSchema<unknown, { act: string }>>(
+function change<S extends FormSchema>(
   c: Desk,
   parts: ReviewParts,
   kind: ActKind,
@@ -111,36 +112,32 @@ async function act<S extends v.GenericSchema<unknown, { act: string }>>(
     act: Act,
   ) => Promise<Moderation | 'changed meanwhile'>,
 ) {
-  const id = v.safeParse(ReviewId, c.req.param('id'));
-  if (!id.success) throw new ProblemError(404, 'There is no such review.');
-  const form = await readDeskForm(c, schema);
-  if (!form.ok) {
-    const typed = { ...form.typed, id: id.output };
-    return showReviews(c, parts, { notice: errorNotice(form.typed), typed, status: 400 });
-  }
-  const { name = '' } = kind === 'remove picture' ? form.typed.values : {};
-  const subject = name === '' ? id.output : `${id.output}/${name}`;
-  const outcome = await perform(id.output, form.value, toAct(c, form, kind, subject));
-  if (outcome === 'unknown') {
-    const notice = warn('This review is gone: its writer deleted it.');
-    return showReviews(c, parts, { notice, status: 409 });
-  }
-  const isOther = outcome === 'other content';
-  if (isOther || outcome === 'changed meanwhile') {
-    const now = await describeMeanwhile(parts.db, id.output);
-    const notice = isOther ? warn('The first text was saved.', now) : changedMeanwhile(now);
-    const typed = { ...form.typed, id: id.output };
-    return showReviews(c, parts, { notice, typed, status: 409 });
-  }
-  parts.pictures.clear();
-  void parts.ratings.kick();
-  void parts.mailer.kick();
-  if (outcome === 'unchanged') return goTo(c, `/reviews#${id.output}`);
-  return goTo(c, '/reviews', form.value.act);
+  const parsed = v.safeParse(ReviewId, c.req.param('id'));
+  if (!parsed.success) throw new ProblemError(404, 'There is no such review.');
+  const id = parsed.output;
+  return performForm(c, schema, {
+    kind,
+    subject: (form) => ('name' in form ? `${id}/${form.name}` : id),
+    perform: async (form, act) => {
+      const outcome = await perform(id, form, act);
+      parts.pictures.clear();
+      void parts.ratings.kick();
+      void parts.mailer.kick();
+      return { outcome, page: outcome === 'unchanged' ? `/reviews#${id}` : undefined };
+    },
+    refusals: { unknown: warn('This review is gone: its writer deleted it.') },
+    show: ({ typed, ...shown }) =>
+      showReviews(c, parts, { ...shown, typed: typed && { ...typed, id } }),
+    meanwhile: async (isOther) => {
+      const now = await describeReview(parts.db, id);
+      return isOther ? warn('The first text was saved.', now) : changedMeanwhile(now);
+    },
+    next: '/reviews',
+  });
 }
 
 /** Returns what became of a review whose answer could not be saved. */
-async function describeMeanwhile(db: Database, id: string): Promise<string> {
+async function describeReview(db: Database, id: string): Promise<string> {
   const find = db.selectFrom('review').select(['answer', 'hidden_at']).where('id', '=', id);
   const { answer, hidden_at } = (await find.executeTakeFirst()) ?? {};
   if (hidden_at) return 'The review is hidden: show it again first.';
@@ -151,7 +148,7 @@ const cursor = v.optional(v.pipe(v.string(), v.maxLength(100)));
 const Query = v.object({ before: cursor, hiddenBefore: cursor });
 
 interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
-  typed?: Typed & { id: string };
+  typed?: (Typed & { id: string }) | undefined;
 }
 
 /**
@@ -161,34 +158,33 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
   const { before, hiddenBefore } = readQuery(c, Query);
   const now = clock();
-  const limit = PAGE + 1;
-  const list =
-    hiddenBefore === undefined ? await listModerated(db, { isHidden: false, limit, before }) : [];
-  const page = list.slice(0, PAGE);
-  const hiddenList =
-    before === undefined
-      ? await listModerated(db, { isHidden: true, limit, before: hiddenBefore })
+  const list = async (isHidden: boolean, isShown: boolean, after: string | undefined) => {
+    const found = isShown
+      ? await listModerated(db, { isHidden, limit: PAGE + 1, before: after })
       : [];
-  const hidden = hiddenList.slice(0, PAGE);
+    return {
+      reviews: found.slice(0, PAGE),
+      last: found.length > PAGE ? found[PAGE - 1] : undefined,
+    };
+  };
+  const open = await list(false, hiddenBefore === undefined, before);
+  const hidden = await list(true, before === undefined, hiddenBefore);
+  const link = (name: string, time: string, id: string) =>
+    `/reviews?${name}=${encodeURIComponent(`${time} ${id}`)}`;
   const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
-  const all = [...page, ...hidden].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
-  const [last, lastHidden] = [page.at(-1), hidden.at(-1)];
+  const all = [...open.reviews, ...hidden.reviews];
   const doneAct = await readDoneAct(c, db);
   const body = reviewsPage({
     average: formatAverage(average),
     shown: count,
     hiddenCount: await countHidden(db),
-    reviews: all.map((review) => toDeskReview(review, now)),
+    reviews: all
+      .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+      .map((review) => toDeskReview(review, now)),
     typed: shown.typed,
     page: before === undefined ? '' : `?before=${encodeURIComponent(before)}`,
-    older:
-      list.length > PAGE && last
-        ? `/reviews?before=${encodeURIComponent(`${last.created_at} ${last.id}`)}`
-        : undefined,
-    olderHidden:
-      hiddenList.length > PAGE && lastHidden
-        ? `/reviews?hiddenBefore=${encodeURIComponent(`${lastHidden.hidden_at} ${lastHidden.id}`)}`
-        : undefined,
+    older: open.last && link('before', open.last.created_at, open.last.id),
+    olderHidden: hidden.last && link('hiddenBefore', hidden.last.hidden_at ?? '', hidden.last.id),
   });
   const { notice = doneAct && (describeReplaced(doneAct) ?? doneNotices[doneAct.kind]), status } =
     shown;

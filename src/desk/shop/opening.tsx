@@ -10,20 +10,17 @@ import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
 import { formatRupees } from '../../shop/money.ts';
 import {
-  asNewAct,
   changedMeanwhile,
   changing,
   done,
   drawForm,
-  errorNotice,
-  readDeskForm,
+  performForm,
   readDoneAct,
-  toAct,
+  readInto,
   warn,
 } from '../form.ts';
-import type { ReadForm } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
-import { goTo, sendPage } from '../page.tsx';
+import { sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
 import { Field, Hidden, nothingTyped } from '../parts.tsx';
 import type { Carried, Notice, Typed } from '../parts.tsx';
@@ -51,7 +48,7 @@ export function shopRoutes(parts: ShopParts): Hono<ServerEnv> {
 }
 
 interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
-  typed?: Typed;
+  typed?: Typed | undefined;
 }
 
 async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: Shown) {
@@ -128,32 +125,34 @@ const ShopForm = v.looseObject({
   shipsFrom: day,
 });
 
-async function save(c: Desk, parts: ShopParts) {
-  const form = await readDeskForm(c, ShopForm);
-  const read = form.ok ? readSet(form, dayInIndia(parts.clock())) : { errors: form.typed.errors };
-  const typed = { values: form.typed.values, errors: read.errors };
-  if (!form.ok || read.set === undefined) {
-    return showShop(c, parts, { notice: errorNotice(typed), typed, status: 400 });
-  }
-  const act = toAct(c, form, 'availability', 'shop');
-  const setting = await setAvailability(parts, read.set, act);
-  if (setting.outcome !== 'set') {
-    const { set } = await readAvailability(parts.db);
-    const now = describeMeanwhile(stillSet(set, dayInIndia(parts.clock())));
-    const isOther = setting.outcome === 'other content';
-    const notice = isOther ? warn('What you sent first is saved.', now) : changedMeanwhile(now);
-    return showShop(c, parts, { notice, typed: isOther ? asNewAct(typed) : typed, status: 409 });
-  }
-  void parts.availability.kick();
-  return goTo(c, '/shop', form.value.act);
+function save(c: Desk, parts: ShopParts) {
+  const { db, clock, availability } = parts;
+  const today = dayInIndia(clock());
+  const schema = v.pipe(
+    ShopForm,
+    readInto((form: v.InferOutput<typeof ShopForm>) => readSet(form, today)),
+  );
+  return performForm(c, schema, {
+    kind: 'availability',
+    subject: 'shop',
+    show: (shown) => showShop(c, parts, shown),
+    perform: async ({ set }, act) => {
+      const setting = await setAvailability(parts, set, act);
+      void availability.kick();
+      return setting;
+    },
+    meanwhile: async (isOther) => {
+      const { set } = await readAvailability(db);
+      const now = describeMeanwhile(stillSet(set, today));
+      return isOther ? warn('What you sent first is saved.', now) : changedMeanwhile(now);
+    },
+    next: '/shop',
+  });
 }
 
 /** Returns what a form sets, or the messages at its fields. */
-function readSet(
-  { value, typed: { values } }: Extract<ReadForm<typeof ShopForm>, { ok: true }>,
-  today: string,
-): { set?: Availability; errors: Record<string, string> } {
-  const { mode, from, until, shipsFrom: ships } = value;
+function readSet(form: v.InferOutput<typeof ShopForm>, today: string) {
+  const { act, rev, mode, from, until, shipsFrom: ships } = form;
   const errors: Record<string, string> = {};
   const isOpen = mode === 'open';
   if (!isOpen && until !== undefined && until <= (from ?? today)) {
@@ -164,9 +163,9 @@ function readSet(
   if (mode === 'late' && ships === undefined) errors['shipsFrom'] = 'From when do you send again?';
   const soldOut: Record<string, { backOn?: string | undefined }> = {};
   for (const { id, ids } of byName) {
-    if (values[`sold-out-${id}`] !== 'yes') continue;
+    if (form[`sold-out-${id}`] !== 'yes') continue;
     const field = `back-on-${id}`;
-    const backOn = v.safeParse(day, values[field]);
+    const backOn = v.safeParse(day, form[field]);
     if (!backOn.success) errors[field] = 'Choose a day';
     else if (backOn.output !== undefined && backOn.output <= today) {
       errors[field] = 'Choose a day that is to come';
@@ -174,7 +173,8 @@ function readSet(
   }
   if (Object.keys(errors).length > 0) return { errors };
   const days = isOpen ? {} : { from, until, ...(mode === 'late' && { shipsFrom: ships }) };
-  return { set: { mode, ...days, soldOut }, errors };
+  const set: Availability = { mode, ...days, soldOut };
+  return { value: { act, rev, set } };
 }
 
 /** A product, or several of one name. */
