@@ -42,8 +42,6 @@ export interface Refund {
 export interface OrderRefund extends Refund {
   /** What is left with the shop. */
   left: number;
-  /** Whether the order has an e-mail address to write to. */
-  isNotified: boolean;
 }
 
 /** Why nothing was refunded. Amounts are in paise. */
@@ -51,7 +49,7 @@ export type RefundRefusal = { outcome: 'refused' } & (
   | { because: 'unknown order' }
   /** `orderId`: the order that the payment paid for, if any. */
   | { because: 'not flagged'; orderId: string | undefined }
-  | { because: 'more than is left'; amount: number; left: number; paid: number }
+  | { because: 'more than is left'; amount: number; left: number }
   /** Another form requested a refund of this other amount a moment ago. */
   | { because: 'another under way'; amount: number; actor: string }
   /** `description`: the provider's own words. */
@@ -81,7 +79,7 @@ export async function refundOrder(
   if (!beginning.isAccepted) return beginning.result;
   const { order, left, request } = beginning;
   const { amount, currency, times } = request;
-  const common = { amount, currency, left, isNotified: order.email !== '' };
+  const common = { amount, currency, left };
 
   const payment = { id: order.provider_payment_id, orderId: order.provider_order_id, currency };
   const key = `refund-${orderId}-${amount}-${times}`;
@@ -112,10 +110,8 @@ export async function refundOrder(
   return { ...common, outcome: 'refunded', refundId: refund.id, left: left - amount };
 }
 
-function refundedBefore({ amount, currency, email }: Order): OrderRefund {
-  const isNotified = email !== '';
-  const whole = { amount, currency, left: 0, refundId: undefined, isNotified };
-  return { ...whole, outcome: 'refunded before' };
+function refundedBefore({ amount, currency }: Order): OrderRefund {
+  return { amount, currency, left: 0, refundId: undefined, outcome: 'refunded before' };
 }
 
 /** Checks a request against the locked order, and stores it. */
@@ -136,13 +132,12 @@ async function beginRefund(
     if (stored?.outcome === 'changed meanwhile' || stored?.outcome === 'other content') {
       return end(stored);
     }
-    const { amount: paid, currency, email } = order;
+    const { currency } = order;
     const events = await listEvents(trx, orderId);
-    const left = paid - sumRefunds(events);
+    const left = order.amount - sumRefunds(events);
     if (stored && stored.outcome !== 'requested') {
       const { outcome, refundId } = stored;
-      const common = { isNotified: email !== '', left: stored.left ?? left };
-      return end({ ...stored, ...common, outcome, refundId });
+      return end({ ...stored, left: stored.left ?? left, outcome, refundId });
     }
     if (stored) return { isAccepted: true, order, left, request: stored };
 
@@ -151,7 +146,7 @@ async function beginRefund(
     if (left === 0) return end(refundedBefore(order));
     const { amount, reason } = wanted;
     const times = events.filter((event) => event.amount === amount).length + 1;
-    if (amount > left) return refuse({ because: 'more than is left', amount, left, paid });
+    if (amount > left) return refuse({ because: 'more than is left', amount, left });
     const since = new Date(clock().getTime() - UNDER_WAY_MS).toISOString();
     const other = (await listOpenRequests(trx, orderId)).find(
       ({ at, request }) => at > since && request.amount !== amount,
