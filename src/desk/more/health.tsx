@@ -149,14 +149,20 @@ export async function healthPart({ db, kind, dataDir }: HealthParts, now: Date) 
   );
 }
 
+/** `look`: false if there is nothing to do. */
+const row = (fact: string, detail: string, look: string | false = false, command?: string) => ({
+  fact,
+  detail,
+  ...(look !== false && { look, command }),
+});
+
 function listRows(facts: HealthFacts, kind: DatabaseKind, now: Date): HealthRow[] {
   const words = (time: string) => timeWords(time, now);
   const isOlder = (time: string | undefined, milliseconds: number) =>
     time !== undefined && now.getTime() - Date.parse(time) > milliseconds;
-  const { lastWebhook, waiting, waitingSince, givenUp, unsettledSince, flagged, newestOrder } =
+  const { lastWebhook, waiting, givenUp, unsettledSince, flagged, newestOrder, backup, drill } =
     facts;
-  const { backup, drill } = facts;
-  const isLate = isOlder(waitingSince, 30 * MINUTE_MS);
+  const isLate = isOlder(facts.waitingSince, 30 * MINUTE_MS);
   // The shop asks the provider itself meanwhile, so no order is lost.
   const isSilent =
     isOlder(newestOrder, 60 * MINUTE_MS) &&
@@ -165,62 +171,48 @@ function listRows(facts: HealthFacts, kind: DatabaseKind, now: Date): HealthRow[
   const isOpen = isOlder(unsettledSince, 60 * MINUTE_MS);
   const isOld = backup === undefined || isOlder(backup.at, 2 * DAY_MS);
   const isUntried = drill === undefined || !drill.isGood || isOlder(drill.at, 31 * DAY_MS);
+  const toMails = givenUp > 0 && 'Those about orders are on Today, under Needs you.';
   return [
-    {
-      fact: lastWebhook ? `Last webhook ${words(lastWebhook.at)}` : 'No webhook yet',
-      detail: lastWebhook
+    row(
+      lastWebhook ? `Last webhook ${words(lastWebhook.at)}` : 'No webhook yet',
+      lastWebhook
         ? `The payment provider said ${lastWebhook.kind}.`
         : 'The first payment brings one. Without any, the shop asks the provider itself.',
-      ...(isSilent && {
-        look: 'An order was paid since without one: is the address of the webhook right at the provider?',
-      }),
-    },
-    {
-      fact: `E-mails: ${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${givenUp} given up`,
-      detail: 'They leave within seconds, or when an undo is over.',
-      ...(isLate && { look: 'One waits for more than half an hour: is SMTP_URL right?' }),
-      ...(!isLate && givenUp > 0 && { look: 'Those about orders are on Today, under Needs you.' }),
-    },
-    {
-      fact: unsettledSince
-        ? `A payment is open since ${words(unsettledSince)}`
-        : 'No unsettled payment',
-      detail: 'Each is asked for at the provider until it is settled.',
-      ...(isOpen && {
-        look: 'The provider has not confirmed it for an hour. The shop asks on; look at its dashboard.',
-      }),
-    },
-    {
-      fact:
-        flagged === 0 ? 'No payment needs you' : `${count(flagged, 'payment')} for you to look at`,
-      detail: 'All money has its order.',
-      ...(flagged > 0 && { look: 'Each stands on Today, under Needs you, with its button.' }),
-    },
+      isSilent &&
+        'An order was paid since without one: is the address of the webhook right at the provider?',
+    ),
+    row(
+      `E-mails: ${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${givenUp} given up`,
+      'They leave within seconds, or when an undo is over.',
+      isLate ? 'One waits for more than half an hour: is SMTP_URL right?' : toMails,
+    ),
+    row(
+      unsettledSince ? `A payment is open since ${words(unsettledSince)}` : 'No unsettled payment',
+      'Each is asked for at the provider until it is settled.',
+      isOpen &&
+        'The provider has not confirmed it for an hour. The shop asks on; look at its dashboard.',
+    ),
+    row(
+      flagged === 0 ? 'No payment needs you' : `${count(flagged, 'payment')} for you to look at`,
+      'All money has its order.',
+      flagged > 0 && 'Each stands on Today, under Needs you, with its button.',
+    ),
     ...(kind === 'postgres'
-      ? [
-          {
-            fact: 'Backups are PostgreSQL’s own',
-            detail: 'By pg_dump or an archive, outside of the shop.',
-          },
-        ]
+      ? [row('Backups are PostgreSQL’s own', 'By pg_dump or an archive, outside of the shop.')]
       : [
-          {
-            fact: backup ? `Last backup ${words(backup.at)}` : 'No backup yet',
-            detail: backup ? `In ${backup.file}.` : '',
-            ...(isOld && {
-              look: 'A broken disk would lose what came since.',
-              command: 'npm run backup -- FILE',
-            }),
-          },
-          {
-            fact: drill ? `Restore tried ${words(drill.at)}` : 'Restore not tried yet',
-            detail: drill?.report ?? '',
-            ...(isUntried && {
-              look:
-                drill && !drill.isGood ? drill.report : 'A backup is worth what its restore is.',
-              command: 'npm run drill',
-            }),
-          },
+          row(
+            backup ? `Last backup ${words(backup.at)}` : 'No backup yet',
+            backup ? `In ${backup.file}.` : '',
+            isOld && 'A broken disk would lose what came since.',
+            'npm run backup -- FILE',
+          ),
+          row(
+            drill ? `Restore tried ${words(drill.at)}` : 'Restore not tried yet',
+            drill?.report ?? '',
+            isUntried &&
+              (drill && !drill.isGood ? drill.report : 'A backup is worth what its restore is.'),
+            'npm run drill',
+          ),
         ]),
   ];
 }
@@ -228,20 +220,18 @@ function listRows(facts: HealthFacts, kind: DatabaseKind, now: Date): HealthRow[
 function diskRow({ blocks, bavail, bsize }: { blocks: number; bavail: number; bsize: number }) {
   const gigabytes = (number: number) => ((number * bsize) / 1024 ** 3).toFixed(1);
   const used = 1 - bavail / blocks;
-  return {
-    fact: `Disk ${Math.round(used * 100)}% full`,
-    detail: `${gigabytes(bavail)} GB of ${gigabytes(blocks)} GB free.`,
-    ...(used > FULL && { look: 'It is nearly full: remove old backups and logs.' }),
-  };
+  return row(
+    `Disk ${Math.round(used * 100)}% full`,
+    `${gigabytes(bavail)} GB of ${gigabytes(blocks)} GB free.`,
+    used > FULL && 'It is nearly full: remove old backups and logs.',
+  );
 }
 
 function versionRow(now: Date): HealthRow {
   const since = new Date(now.getTime() - process.uptime() * 1000).toISOString();
   const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024);
-  return {
-    fact: `Version ${readVersion()}`,
-    detail: `Running since ${timeWords(since, now)}, with ${megabytes} MB of memory.`,
-  };
+  const detail = `Running since ${timeWords(since, now)}, with ${megabytes} MB of memory.`;
+  return row(`Version ${readVersion()}`, detail);
 }
 
 function readVersion(): string {

@@ -5,6 +5,7 @@ import type { OrderEvent } from '../../server/orders/order-events.ts';
 import { dayInIndia, formatWeekday, timeInIndia } from '../../shop/dates.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import { done, warn } from '../form.ts';
 import type { ShownAct } from '../form.ts';
 import { Hidden, Tag } from '../parts.tsx';
 import type { Carried, Notice } from '../parts.tsx';
@@ -89,35 +90,38 @@ function actEntry(act: DoneAct): HistoryEntry {
   return { at: act.at, look: 'event', words: actWords(act), by: actorName(act) };
 }
 
-function actWords({ kind, result }: DoneAct): string {
-  const facts = (result ?? {}) as { amount?: number; making?: boolean; changed?: string[] };
-  switch (kind) {
-    case 'send':
-      return 'Marked as sent';
-    case 'undo':
-      return 'Undone: not sent yet';
-    case 'correct':
-      return 'Tracking corrected before the e-mail left';
-    case 'correct address': {
-      const changed = facts.changed?.map((name) => fieldNames[name] ?? name) ?? [];
+/** What is erased with the person is null. */
+const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | null) => string)>>> =
+  {
+    send: 'Marked as sent',
+    undo: 'Undone: not sent yet',
+    correct: 'Tracking corrected before the e-mail left',
+    'correct address': (facts) => {
+      const changed = facts?.changed?.map((name) => fieldNames[name] ?? name) ?? [];
       return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
-    }
-    case 'delete account':
-      return 'Account deleted';
-    // What it came to is erased with the person.
-    case 'making':
-      if (result === null) return 'Being made, or not any more';
+    },
+    'delete account': 'Account deleted',
+    making: (facts) => {
+      if (facts === null) return 'Being made, or not any more';
       return facts.making === false ? 'Not being made any more' : 'Being made';
-    case 'note':
-      return 'Note changed';
-    case 'resend':
-      return 'Receipt sent again';
-    case 'refund':
-      if (facts.amount === undefined) return 'Refund asked for';
-      return `Refund of ${formatRupeesExact(facts.amount)} asked for`;
-    default:
-      return kind;
-  }
+    },
+    note: 'Note changed',
+    resend: 'Receipt sent again',
+    refund: (facts) =>
+      facts?.amount === undefined
+        ? 'Refund asked for'
+        : `Refund of ${formatRupeesExact(facts.amount)} asked for`,
+  };
+
+interface ActFacts {
+  amount?: number;
+  making?: boolean;
+  changed?: string[];
+}
+
+function actWords({ kind, result }: DoneAct): string {
+  const title = actTitles[kind] ?? kind;
+  return typeof title === 'string' ? title : title(result as ActFacts | null);
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -143,27 +147,27 @@ const mailName = ({ kind, dedupe_key }: StoryMail) =>
   /:sent:\d+$/.test(dedupe_key) ? 'New tracking' : (mailNames[kind] ?? kind);
 
 function mailEntry(mail: StoryMail): HistoryEntry {
-  const name = `‘${mailName(mail)}’`;
   const { sent_at, failed_at, next_try_at } = mail;
-  if (sent_at !== null) return { at: sent_at, look: 'mail', words: `E-mail ${name} left` };
-  if (failed_at !== null) return { at: failed_at, look: 'fault', words: `E-mail ${name} failed` };
-  return { at: next_try_at, look: 'mail', words: `E-mail ${name} will leave` };
+  const entry = (at: string, look: HistoryEntry['look'], end: string): HistoryEntry => {
+    return { at, look, words: `E-mail ‘${mailName(mail)}’ ${end}` };
+  };
+  if (sent_at !== null) return entry(sent_at, 'mail', 'left');
+  return failed_at === null
+    ? entry(next_try_at, 'mail', 'will leave')
+    : entry(failed_at, 'fault', 'failed');
 }
 
 /** Returns the e-mails about an order, oldest first. */
 export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail[] {
   return mails.map((mail) => {
     const { sent_at, failed_at, next_try_at, tries, last_error } = mail;
-    const name = mailName(mail);
     const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
-    if (sent_at !== null) {
-      return { name, state: 'sent', detail: `Left ${timeWords(sent_at, now)}` };
-    }
-    if (failed_at !== null) {
-      return { name, state: 'failed', detail: `Given up ${timeWords(failed_at, now)}${why}` };
-    }
-    const next = tries === 0 ? 'Leaves' : 'Tried again';
-    return { name, state: 'waits', detail: `${next} ${timeWords(next_try_at, now)}${why}` };
+    const show = (state: OrderMail['state'], verb: string, at: string, end = why) => {
+      return { name: mailName(mail), state, detail: `${verb} ${timeWords(at, now)}${end}` };
+    };
+    if (sent_at !== null) return show('sent', 'Left', sent_at, '');
+    if (failed_at !== null) return show('failed', 'Given up', failed_at);
+    return show('waits', tries === 0 ? 'Leaves' : 'Tried again', next_try_at);
   });
 }
 
@@ -172,24 +176,20 @@ export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail
  * @param undo the form that undoes it
  */
 export function describeLast(
-  done: ShownAct | undefined,
+  act: ShownAct | undefined,
   { id, delivery }: DeskOrder,
   recorded: Recorded | undefined,
   undo: Carried,
 ): Notice | undefined {
-  if (done && (done.kind !== 'send' || done.isReplaced))
-    return describeDone(done, firstName(delivery));
+  if (act && (act.kind !== 'send' || act.isReplaced)) return describeDone(act, firstName(delivery));
   if (recorded?.undoUntil === undefined) {
     // Perhaps not in an e-mail: that waits while the mail server is away.
     const detail = 'It can be undone no more: the shopper can see it by now.';
-    return done && recorded ? { tone: 'done', title: 'Marked as sent.', detail } : undefined;
+    return act && recorded ? done('Marked as sent.', detail) : undefined;
   }
-  return {
-    tone: 'done',
-    title: 'Marked as sent.',
-    detail: `The e-mail leaves at ${timeInIndia(new Date(recorded.undoUntil))}.`,
-    undo: { action: `/orders/${id}/undo`, carried: undo },
-  };
+  const detail = `The e-mail leaves at ${timeInIndia(new Date(recorded.undoUntil))}.`;
+  const action = `/orders/${id}/undo`;
+  return { ...done('Marked as sent.', detail), undo: { action, carried: undo } };
 }
 
 /** What a form says that is sent again from an old page, after what it did was changed. */
@@ -206,7 +206,7 @@ const replacedTitles: Readonly<Partial<Record<ActKind, string>>> = {
 export function describeReplaced({ kind, isReplaced }: ShownAct): Notice | undefined {
   if (!isReplaced) return undefined;
   const title = replacedTitles[kind] ?? 'It was saved before, and changed since.';
-  return { tone: 'warn', title, detail: 'Nothing was done now: this page shows what counts.' };
+  return warn(title, 'Nothing was done now: this page shows what counts.');
 }
 
 /**
@@ -217,49 +217,46 @@ export function describeDone(doneAct: ShownAct, first?: string): Notice | undefi
   const replaced = describeReplaced(doneAct);
   if (replaced) return replaced;
   const { kind, result } = doneAct;
-  const done = (title: string, detail?: string): Notice => ({ tone: 'done', title, detail });
-  const facts = (result ?? {}) as {
-    isNotified?: boolean;
-    orderIds?: string[];
-    amount?: number;
-    outcome?: string;
-    isCancelled?: boolean;
-  };
-  const money = formatRupeesExact(facts.amount ?? 0);
-  switch (kind) {
-    case 'making':
-      return undefined;
-    case 'undo':
-      return done('Undone.', 'Nobody got an e-mail; the order is open again.');
-    case 'send several':
-      return done(
-        `${count(facts.orderIds?.length ?? 0, 'order')} marked as sent.`,
-        'The e-mails wait 10 minutes: until then each can be undone on its page.',
-      );
-    case 'correct':
-      return facts.isNotified === false
-        ? done('Tracking saved.', 'The e-mail that waits has the new data.')
-        : done('Tracking saved.', `${first} gets one e-mail that says what changed.`);
-    case 'correct address':
-      return done('Address saved.', 'Slips, labels and e-mails have it from now on.');
-    case 'note':
-      return done('Note saved.');
-    case 'delete account':
-      return done('The account is deleted.', 'An e-mail confirms it to the shopper.');
-    case 'resend':
-      return done('The receipt goes out again.');
-    case 'refund': {
-      if (first === undefined) {
-        return done(`${money} ${facts.outcome === 'refunded' ? 'went' : 'is on its way'} back.`);
-      }
-      const cancelled = facts.isCancelled ? 'The order is cancelled; ' : '';
-      return facts.outcome === 'refunded'
-        ? done(`${money} went back.`, `${cancelled}${first} gets an e-mail.`)
-        : done(`${money} is on its way back.`, 'It is recorded once the provider is done.');
-    }
-    default:
-      return done('Saved.');
+  const facts = (result ?? {}) as DoneFacts;
+  if (kind === 'making') return undefined;
+  if (kind === 'refund') return describeRefund(facts, first);
+  if (kind === 'correct') {
+    return facts.isNotified === false
+      ? done('Tracking saved.', 'The e-mail that waits has the new data.')
+      : done('Tracking saved.', `${first} gets one e-mail that says what changed.`);
   }
+  if (kind === 'send several') {
+    return done(
+      `${count(facts.orderIds?.length ?? 0, 'order')} marked as sent.`,
+      'The e-mails wait 10 minutes: until then each can be undone on its page.',
+    );
+  }
+  return doneNotices[kind] ?? done('Saved.');
+}
+
+interface DoneFacts {
+  isNotified?: boolean;
+  orderIds?: string[];
+  amount?: number;
+  outcome?: string;
+  isCancelled?: boolean;
+}
+
+const doneNotices: Readonly<Partial<Record<ActKind, Notice>>> = {
+  undo: done('Undone.', 'Nobody got an e-mail; the order is open again.'),
+  'correct address': done('Address saved.', 'Slips, labels and e-mails have it from now on.'),
+  note: done('Note saved.'),
+  'delete account': done('The account is deleted.', 'An e-mail confirms it to the shopper.'),
+  resend: done('The receipt goes out again.'),
+};
+
+function describeRefund({ amount = 0, outcome, isCancelled }: DoneFacts, first?: string): Notice {
+  const isBack = outcome === 'refunded';
+  const title = `${formatRupeesExact(amount)} ${isBack ? 'went' : 'is on its way'} back.`;
+  if (first === undefined) return done(title);
+  const cancelled = isCancelled ? 'The order is cancelled; ' : '';
+  const detail = `${cancelled}${first} gets an e-mail.`;
+  return done(title, isBack ? detail : 'It is recorded once the provider is done.');
 }
 
 /** Something that happened to the order. */

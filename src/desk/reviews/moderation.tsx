@@ -151,46 +151,6 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: (Typed & { id: string }) | undefined;
 }
 
-/**
- * The newest, and on the first page those that were hidden last; or only some that were hidden earlier. A form that is
- * refused shows the page that it was on.
- */
-async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
-  const { before, hiddenBefore } = readQuery(c, Query);
-  const now = clock();
-  const list = async (isHidden: boolean, isShown: boolean, after: string | undefined) => {
-    const found = isShown
-      ? await listModerated(db, { isHidden, limit: PAGE + 1, before: after })
-      : [];
-    return {
-      reviews: found.slice(0, PAGE),
-      last: found.length > PAGE ? found[PAGE - 1] : undefined,
-    };
-  };
-  const open = await list(false, hiddenBefore === undefined, before);
-  const hidden = await list(true, before === undefined, hiddenBefore);
-  const link = (name: string, time: string, id: string) =>
-    `/reviews?${name}=${encodeURIComponent(`${time} ${id}`)}`;
-  const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
-  const all = [...open.reviews, ...hidden.reviews];
-  const doneAct = await readDoneAct(c, db);
-  const body = reviewsPage({
-    average: formatAverage(average),
-    shown: count,
-    hiddenCount: await countHidden(db),
-    reviews: all
-      .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
-      .map((review) => toDeskReview(review, now)),
-    typed: shown.typed,
-    page: before === undefined ? '' : `?before=${encodeURIComponent(before)}`,
-    older: open.last && link('before', open.last.created_at, open.last.id),
-    olderHidden: hidden.last && link('hiddenBefore', hidden.last.hidden_at ?? '', hidden.last.id),
-  });
-  const { notice = doneAct && (describeReplaced(doneAct) ?? doneNotices[doneAct.kind]), status } =
-    shown;
-  return sendPage(c, { title: 'Reviews', current: 'reviews', notice, body, status });
-}
-
 const doneNotices: Partial<Record<ActKind, Notice>> = {
   answer: done('Your answer is saved.', 'Everyone can read it below the review.'),
   hide: done('Hidden.', 'Its writer gets the reason by e-mail. The average leaves it out.'),
@@ -198,98 +158,51 @@ const doneNotices: Partial<Record<ActKind, Notice>> = {
   'remove picture': done('The picture is gone for good.'),
 };
 
-function toDeskReview(review: ModeratedReview, now: Date): DeskReview {
-  const { id, rating, title, comment, name, created_at, answer, answered_at } = review;
-  const author = name.trim() || 'Anonymous';
-  const product = findProduct(review.product_id)?.name ?? 'A former product';
-  const { hidden_at, hidden_reason, hidden_by } = review;
-  const onDay = (time: string) => formatWeekday(dayInIndia(new Date(time)));
-  return {
-    id,
-    label: title || oneLine(comment).slice(0, 60) || `Review by ${author}`,
-    rating,
-    title,
-    comment: comment.trim() || 'No comment provided.',
-    facts: [author, product, review.verified === 1 && 'verified'].filter(Boolean).join(' · '),
-    author,
-    time: timeWords(created_at, now),
-    images: readImages(review),
-    answer: answer ?? '',
-    since: answered_at ?? '',
-    answeredSince: answered_at === null ? undefined : `Public since ${onDay(answered_at)}`,
-    hidden:
-      hidden_at === null
-        ? undefined
-        : { reason: hidden_reason ?? '', by: hidden_by ?? '', on: onDay(hidden_at) },
-    draw: () => drawForm().act,
+/**
+ * The newest, and on the first page those that were hidden last; or only some that were hidden earlier. A form that is
+ * refused shows the page that it was on.
+ */
+async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
+  const { before, hiddenBefore } = readQuery(c, Query);
+  const now = clock();
+  const list = async (isHidden: boolean, after: string | undefined) => {
+    const found = await listModerated(db, { isHidden, limit: PAGE + 1, before: after });
+    return { reviews: found.slice(0, PAGE), last: found.length > PAGE && found[PAGE - 1] };
   };
-}
-
-interface DeskReview {
-  id: string;
-  /** What names it: its title, else the beginning of its comment. */
-  label: string;
-  rating: number;
-  title: string;
-  comment: string;
-  /** 'Anjali Deshmukh · Dairy Milk Garland · verified' */
-  facts: string;
-  author: string;
-  /** 'today, 8:12' */
-  time: string;
-  images: readonly string[];
-  answer: string;
-  /** When it was given; '' without one. */
-  since: string;
-  /** 'Public since Sun 29 Nov' */
-  answeredSince: string | undefined;
-  hidden: { reason: string; by: string; on: string } | undefined;
-  /** Returns the id of the act of one more form on it. */
-  draw: () => string;
-}
-
-interface ReviewsProps {
-  average: string;
-  shown: number;
-  hiddenCount: number;
-  reviews: readonly DeskReview[];
-  /** What was typed at one of them. */
-  typed: (Typed & { id: string }) | undefined;
-  /** The query of this page. */
-  page: string;
-  /** The link to older ones. */
-  older: string | undefined;
-  /** The link to those that were hidden earlier. */
-  olderHidden: string | undefined;
-}
-
-function reviewsPage(props: ReviewsProps) {
-  const { average, shown, hiddenCount, reviews, typed, page, older, olderHidden } = props;
-  return (
+  const none = { reviews: [], last: undefined };
+  const open = hiddenBefore === undefined ? await list(false, before) : none;
+  const hidden = before === undefined ? await list(true, hiddenBefore) : none;
+  const link = (name: string, time: string | null, id: string) =>
+    `/reviews?${name}=${encodeURIComponent(`${time} ${id}`)}`;
+  const older = open.last && link('before', open.last.created_at, open.last.id);
+  const olderHidden = hidden.last && link('hiddenBefore', hidden.last.hidden_at, hidden.last.id);
+  const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
+  const reviews = [...open.reviews, ...hidden.reviews];
+  const page = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
+  const doneAct = await readDoneAct(c, db);
+  const body = (
     <>
       <p className="lead">
-        <b>{average}</b>
-        {` from ${shown} shown, ${hiddenCount} hidden`}
+        <b>{formatAverage(average)}</b>
+        {` from ${count} shown, ${await countHidden(db)} hidden`}
       </p>
       {reviews.length === 0 && <p>No reviews yet.</p>}
-      {reviews.map((review) => (
-        <Review
-          key={review.id}
-          review={review}
-          page={page}
-          typed={typed?.id === review.id ? typed : nothingTyped}
-        />
-      ))}
-      {(older ?? olderHidden) !== undefined && (
+      {reviews
+        .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+        .map((review) => {
+          const typed = shown.typed?.id === review.id ? shown.typed : nothingTyped;
+          return <Review key={review.id} review={review} page={page} typed={typed} now={now} />;
+        })}
+      {(older || olderHidden) && (
         <p className="pager">
-          {olderHidden === undefined ? (
-            <span />
-          ) : (
+          {olderHidden ? (
             <a className="quiet" href={olderHidden}>
               Older hidden reviews
             </a>
+          ) : (
+            <span />
           )}
-          {older !== undefined && (
+          {older && (
             <a className="quiet" href={older}>
               Older reviews
             </a>
@@ -298,18 +211,30 @@ function reviewsPage(props: ReviewsProps) {
       )}
     </>
   );
+  const { notice = doneAct && (describeReplaced(doneAct) ?? doneNotices[doneAct.kind]), status } =
+    shown;
+  return sendPage(c, { title: 'Reviews', current: 'reviews', notice, body, status });
 }
+
+const onDay = (time: string) => formatWeekday(dayInIndia(new Date(time)));
 
 interface ReviewProps {
-  review: DeskReview;
+  review: ModeratedReview;
+  /** The query of this page. */
   page: string;
   typed: Typed;
+  now: Date;
 }
 
-function Review({ review, page, typed }: ReviewProps) {
-  const { id, label, rating, title, comment, facts, time, images, hidden, draw, author } = review;
+function Review(props: ReviewProps) {
+  const { id, rating, title, comment, hidden_at, hidden_by, ...review } = props.review;
+  const author = review.name.trim() || 'Anonymous';
+  const product = findProduct(review.product_id)?.name ?? 'A former product';
+  const label = title || oneLine(comment).slice(0, 60) || `Review by ${author}`;
+  const images = readImages(props.review);
+  const isHidden = hidden_at !== null;
   return (
-    <article className={hidden ? 'card review off' : 'card review'} aria-label={label} id={id}>
+    <article className={isHidden ? 'card review off' : 'card review'} aria-label={label} id={id}>
       <div className="stack">
         <p className="row">
           <span className={`stars s${rating}`}>
@@ -317,19 +242,21 @@ function Review({ review, page, typed }: ReviewProps) {
             {rating}
             <span className="sr"> of 5</span>
           </span>
-          {hidden && (
+          {isHidden && (
             <Tag tone="bad" icon="off">
               Hidden
             </Tag>
           )}
-          <small>{time}</small>
+          <small>{timeWords(review.created_at, props.now)}</small>
         </p>
         <blockquote dir="auto">
           {title !== '' && <b>{title}</b>}
-          {comment}
+          {comment.trim() || 'No comment provided.'}
         </blockquote>
         <p>
-          <small>{facts}</small>
+          <small>
+            {[author, product, review.verified === 1 && 'verified'].filter(Boolean).join(' · ')}
+          </small>
         </p>
         {images.length > 0 && (
           <ul className="photos">
@@ -344,7 +271,7 @@ function Review({ review, page, typed }: ReviewProps) {
                   loading="lazy"
                 />
                 <form method="post" action={`/reviews/${id}/picture`}>
-                  <Hidden act={draw()} />
+                  <Hidden {...drawForm()} />
                   <input type="hidden" name="name" value={name} />
                   <button className="quiet">Remove picture</button>
                 </form>
@@ -354,33 +281,32 @@ function Review({ review, page, typed }: ReviewProps) {
         )}
       </div>
       <footer className="stack">
-        {hidden ? (
+        {isHidden ? (
           <>
             <p>
-              <b>{`Hidden: ${hidden.reason}`}</b>
+              <b>{`Hidden: ${review.hidden_reason ?? ''}`}</b>
               <br />
-              <small>{`${hidden.by}, ${hidden.on}. Its writer got the reason by e-mail. The average leaves it out.`}</small>
+              <small>{`${hidden_by ?? ''}, ${onDay(hidden_at)}. Its writer got the reason by e-mail. The average leaves it out.`}</small>
             </p>
             <form method="post" action={`/reviews/${id}/show`}>
-              <Hidden act={draw()} />
+              <Hidden {...drawForm()} />
               <button className="btn line">Show again</button>
             </form>
           </>
         ) : (
-          <Acts review={review} page={page} typed={typed} />
+          <Acts {...props} />
         )}
       </footer>
     </article>
   );
 }
 
-function Acts({ review, page, typed }: ReviewProps) {
-  const { id, draw, answer, since, answeredSince } = review;
+function Acts({ review: { id, answer, answered_at }, page, typed }: ReviewProps) {
   return (
     <>
       <form className="stack" method="post" action={`/reviews/${id}/answer${page}`}>
-        <Hidden act={draw()} />
-        <input type="hidden" name="since" value={since} />
+        <Hidden {...drawForm()} />
+        <input type="hidden" name="since" value={answered_at ?? ''} />
         <Field
           id={`answer-${id}`}
           name="answer"
@@ -389,13 +315,13 @@ function Acts({ review, page, typed }: ReviewProps) {
           maxLength={1000}
           placeholder="Everyone can read it"
           typed={typed}
-          defaultValue={answer}
-          hint={answeredSince}
+          defaultValue={answer ?? ''}
+          hint={answered_at === null ? undefined : `Public since ${onDay(answered_at)}`}
         />
-        <button className={answer === '' ? 'btn line' : 'btn next'}>Publish answer</button>
+        <button className={answer ? 'btn next' : 'btn line'}>Publish answer</button>
       </form>
       <form className="hide" method="post" action={`/reviews/${id}/hide${page}`}>
-        <Hidden act={draw()} />
+        <Hidden {...drawForm()} />
         <Field
           id={`reason-${id}`}
           name="reason"

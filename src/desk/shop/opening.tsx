@@ -1,5 +1,6 @@
 // What can be ordered: open, late or closed, and what is sold out.
 import { Hono } from 'hono';
+import type { ComponentProps } from 'react';
 import * as v from 'valibot';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
@@ -59,25 +60,20 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
   const set = stillSet(stored, today);
   const first = set.from !== undefined && set.from > today ? set.from : today;
   const late = shipsFrom(set, first);
-  const body = shopPage({
-    set,
-    products: byName.map(({ id, name, price, pictures }): DeskProduct => {
-      const [{ name: picture }] = pictures;
-      return {
-        id,
-        name,
-        price,
-        picture: findPicture(picture),
-        isSoldOut: id in set.soldOut,
-        backOn: set.soldOut[id]?.backOn,
-        words: whyNotForSale(set, id, first) ?? (late && `Ships from ${formatDay(late)}`),
-      };
-    }),
-    since: first === today ? 'Now' : `From ${formatDay(first)}`,
-    typed: shown.typed ?? nothingTyped,
-    carried: drawForm(revision, shown.typed),
-  });
-  const { status } = shown;
+  const products = byName.map(({ id, name, price, pictures: [{ name: picture }] }) => ({
+    id,
+    name,
+    price,
+    picture: findPicture(picture),
+    isSoldOut: id in set.soldOut,
+    backOn: set.soldOut[id]?.backOn,
+    // What shoppers read of it on the first day on which something changes
+    words: whyNotForSale(set, id, first) ?? (late && `Ships from ${formatDay(late)}`),
+  }));
+  const { typed = nothingTyped, status } = shown;
+  const since = first === today ? 'Now' : `From ${formatDay(first)}`;
+  const carried = drawForm(revision, shown.typed);
+  const body = shopPage({ set, products, since, typed, carried });
   const isSet = doneAct?.kind === 'availability';
   const notice =
     shown.notice ?? (isSet ? (describeReplaced(doneAct) ?? describeSet(set)) : undefined);
@@ -187,7 +183,6 @@ interface DeskProduct {
   picture: string | undefined;
   isSoldOut: boolean;
   backOn: string | undefined;
-  /** What shoppers read of it on the first day on which something changes. */
   words: string | undefined;
 }
 
@@ -211,85 +206,78 @@ function shopPage({ set, products, since, typed, carried }: ShopProps) {
   const example = products.find(({ words }) => words !== undefined);
   const soldOut = products.filter(({ isSoldOut }) => isSoldOut).length;
   return (
-    <>
-      <form className="stack shopform" method="post" action="/shop">
-        <Hidden {...carried} />
-        <section className="stop stack">
-          <h2 id="taking-orders">Taking orders</h2>
-          <div className="modes" role="radiogroup" aria-labelledby="taking-orders">
-            {Object.entries(modes).map(([name, [label, what]]) => (
-              <label key={name}>
-                <input
-                  type="radio"
-                  name="mode"
-                  value={name}
-                  defaultChecked={name === mode}
-                  aria-label={label}
-                />
-                <b>{label}</b>
-                <small>{what}</small>
-              </label>
-            ))}
-          </div>
-          <div className="card when">
-            <div className="pair">
-              <Field name="from" label="From" type="date" typed={typed} defaultValue={set.from} />
-              <Field
-                name="until"
-                label="Until"
-                type="date"
-                typed={typed}
-                defaultValue={set.until}
+    <form className="stack shopform" method="post" action="/shop">
+      <Hidden {...carried} />
+      <section className="stop stack">
+        <h2 id="taking-orders">Taking orders</h2>
+        <div className="modes" role="radiogroup" aria-labelledby="taking-orders">
+          {Object.entries(modes).map(([name, [label, what]]) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="mode"
+                value={name}
+                defaultChecked={name === mode}
+                aria-label={label}
               />
-              <div className="ships">
-                <Field
-                  name="shipsFrom"
-                  label="Ships from"
-                  type="date"
-                  typed={typed}
-                  defaultValue={set.shipsFrom}
-                />
+              <b>{label}</b>
+              <small>{what}</small>
+            </label>
+          ))}
+        </div>
+        <div className="card when">
+          <div className="pair">
+            <DayField name="from" label="From" typed={typed} defaultValue={set.from} />
+            <DayField name="until" label="Until" typed={typed} defaultValue={set.until} />
+            <div className="ships">
+              <DayField
+                name="shipsFrom"
+                label="Ships from"
+                typed={typed}
+                defaultValue={set.shipsFrom}
+              />
+            </div>
+          </div>
+          <p className="soft">
+            Begins and ends by itself at midnight in India: on the day of ‘Until’ it is over. Paid
+            orders stay.
+          </p>
+          {example && set.mode !== 'open' && (
+            <div className="reads">
+              <p>{since} shoppers read</p>
+              <div className="shop">
+                {example.picture !== undefined && (
+                  <img className="pic" src={example.picture} width={64} height={64} alt="" />
+                )}
+                <span>
+                  <span>{`${example.name} · ${formatRupees(example.price)}`}</span>
+                  <br />
+                  <b>{example.words}</b>
+                </span>
               </div>
             </div>
-            <p className="soft">
-              Begins and ends by itself at midnight in India: on the day of ‘Until’ it is over. Paid
-              orders stay.
-            </p>
-            {example && set.mode !== 'open' && (
-              <div className="reads">
-                <p>{since} shoppers read</p>
-                <div className="shop">
-                  {example.picture !== undefined && (
-                    <img className="pic" src={example.picture} width={64} height={64} alt="" />
-                  )}
-                  <span>
-                    <span>{`${example.name} · ${formatRupees(example.price)}`}</span>
-                    <br />
-                    <b>{example.words}</b>
-                  </span>
-                </div>
-              </div>
-            )}
-          </div>
-        </section>
-        <section className="sec">
-          <header>
-            <h2>Products</h2>
-            <span className="n">{`${soldOut} of ${count(products.length, 'product')} sold out`}</span>
-          </header>
-          <div className="prods">
-            {products.map((product) => (
-              <Product key={product.id} product={product} typed={typed} />
-            ))}
-          </div>
-        </section>
-        <div className="save">
-          <button className="btn big">Save</button>
+          )}
         </div>
-      </form>
-    </>
+      </section>
+      <section className="sec">
+        <header>
+          <h2>Products</h2>
+          <span className="n">{`${soldOut} of ${count(products.length, 'product')} sold out`}</span>
+        </header>
+        <div className="prods">
+          {products.map((product) => (
+            <Product key={product.id} product={product} typed={typed} />
+          ))}
+        </div>
+      </section>
+      <div className="save">
+        <button className="btn big">Save</button>
+      </div>
+    </form>
   );
 }
+
+const DayField = (props: ComponentProps<typeof Field>) => <Field type="date" {...props} />;
 
 function Product({ product, typed }: { product: DeskProduct; typed: Typed }) {
   const { id, name, picture, isSoldOut, backOn } = product;
@@ -310,13 +298,7 @@ function Product({ product, typed }: { product: DeskProduct; typed: Typed }) {
         Sold out
       </label>
       <div className="back">
-        <Field
-          name={`back-on-${id}`}
-          label="Back on"
-          type="date"
-          typed={typed}
-          defaultValue={backOn}
-        />
+        <DayField name={`back-on-${id}`} label="Back on" typed={typed} defaultValue={backOn} />
       </div>
     </fieldset>
   );
