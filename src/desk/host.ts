@@ -2,7 +2,7 @@
 // rendered on the server with plain forms, so that it works without a script. Loaded only where there is a desk.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -102,23 +102,11 @@ export async function createDesk(
     findPicture: createFindSmallPicture(assets),
     confirm: createConfirm(door),
   };
-  desk.route('/', todayRoutes(inside));
-  // The form for several orders stands before the order with any id.
-  desk.route('/', severalRoutes(inside));
-  desk.route('/', sentRoutes(inside));
-  desk.route('/', orderRoutes(inside));
-  desk.route('/', changeRoutes(inside));
-  desk.route('/', refundRoutes(inside));
-  desk.route('/', paperRoutes(inside));
-  desk.route('/', shopRoutes(inside));
-  desk.route('/', reviewRoutes(inside));
-  desk.route('/', moreRoutes(inside));
+  for (const routes of capabilities) desk.route('/', routes(inside));
   app.route('/', desk);
   app.onError((error, c) => respondToError(error, c, own));
-  app.notFound((c) => {
-    const unknown = new ProblemError(404, 'There is nothing at this address.');
-    return respondToError(unknown, c, own);
-  });
+  const unknown = new ProblemError(404, 'There is nothing at this address.');
+  app.notFound((c) => respondToError(unknown, c, own));
   const handle = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     errorHandler: () => new Response('', { status: 400, headers: apiHeaders(secure) }),
@@ -126,13 +114,28 @@ export async function createDesk(
   const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const asset = own.resources.get(path) ?? (isShared(path) ? assets.get(path) : undefined);
-    if (asset && isReading(request)) return serveResource(request, response, asset);
-    void handle(request, response);
+    if (!asset || !isReading(request)) return void handle(request, response);
+    serveResource(request, response, asset);
   };
   return { app, listener };
 }
 
-const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+/** The form for several orders stands before the order with any id. */
+const capabilities = [
+  todayRoutes,
+  severalRoutes,
+  sentRoutes,
+  orderRoutes,
+  changeRoutes,
+  refundRoutes,
+  paperRoutes,
+  shopRoutes,
+  reviewRoutes,
+  moreRoutes,
+];
+
+const isReading = ({ method }: { method?: string | undefined }) =>
+  method === 'GET' || method === 'HEAD';
 
 /** What the desk shows of the shop's assets. */
 const isShared = (path: string) => /^\/(?:pictures\/|assets\/.*\.woff2$|favicon)/.test(path);
@@ -225,15 +228,9 @@ function setHeaders(secure: boolean): MiddlewareHandler<ServerEnv> {
 /** A write without an origin, or from another, is refused: cookies do not tell ports of a host apart. */
 function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
-    const isReadingOnly = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!isReadingOnly && c.req.header('origin') !== origin) {
-      throw new ProblemError(
-        403,
-        'This form was not sent from the desk. Please open the page again.',
-        {
-          code: 'INVALID_ORIGIN',
-        },
-      );
+    if (!isReading(c.req) && c.req.header('origin') !== origin) {
+      const detail = 'This form was not sent from the desk. Please open the page again.';
+      throw new ProblemError(403, detail, { code: 'INVALID_ORIGIN' });
     }
     await next();
   };
@@ -244,16 +241,12 @@ const FOREIGN_ACT =
 
 function respondToError(error: Error, c: Desk, own: Own): Response | Promise<Response> {
   c.set('files', own.files);
-  if (error instanceof ForeignAct) {
-    return respondToError(new ProblemError(409, FOREIGN_ACT), c, own);
-  }
+  if (error instanceof ForeignAct) error = new ProblemError(409, FOREIGN_ACT);
   if (!(error instanceof ProblemError)) {
     c.get('log').error({ err: error }, 'a page of the desk failed');
+    error = new ProblemError(500, 'Something went wrong on our side. Please try again.');
   }
-  const problem =
-    error instanceof ProblemError
-      ? error
-      : new ProblemError(500, 'Something went wrong on our side. Please try again.');
+  const problem = error as ProblemError;
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
   const { status, detail } = problem;
   return sendDoor(c, 'Not done', failurePage(detail), status as 400);

@@ -34,10 +34,8 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
       return sendDoor(c, 'This link has ended', LinkEnded(), 404);
     }
     const { internalAdapter } = await auth.$context;
-    const userId = await db
-      .transaction()
-      .execute((trx) => ensurePerson(trx, clock(), DEMO_OWNER, 'Demo'));
-    const session = await internalAdapter.createSession(userId);
+    const ensure = (trx: Transaction<Schema>) => ensurePerson(trx, clock(), DEMO_OWNER, 'Demo');
+    const session = await internalAdapter.createSession(await db.transaction().execute(ensure));
     await sendToken(c, auth, session.token);
     c.header('Refresh', '0; url=/');
     return sendDoor(c, 'You are in', DemoIsOpen());
@@ -68,14 +66,9 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
     passCookies(c, signedIn);
     // Wrong tries of strangers, or of the person, must not outlast a new invitation.
     await forgiveGuesses(c, parts, email);
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((each) => each.split(';', 1)[0])
-      .join('; ');
-    await auth.api.enableTwoFactor({
-      body: { password, method: 'totp' },
-      headers: new Headers({ origin, cookie }),
-    });
+    const cookies = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
+    const headers = new Headers({ origin, cookie: cookies.join('; ') });
+    await auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers });
     const { user } = v.parse(SignedIn, await signedIn.json());
     const id = user?.id ?? '';
     await limits.code.reset({ account: id });
@@ -175,14 +168,7 @@ function Steps({ at }: { at: (typeof steps)[number] }) {
   );
 }
 
-interface InvitedProps {
-  email: string;
-  /** Until when the link works, in words. */
-  until: string;
-  typed: Typed;
-}
-
-function InvitePassword({ email, until, typed }: InvitedProps) {
+function InvitePassword({ email, until, typed }: { email: string; until: string; typed: Typed }) {
   return (
     <form className="card" method="post">
       <Steps at="Password" />
@@ -191,27 +177,18 @@ function InvitePassword({ email, until, typed }: InvitedProps) {
         For {email}. This link works once, until {until}.
       </p>
       <input type="hidden" name="email" autoComplete="username" value={email} />
-      <PasswordField label="New password" autoComplete="new-password" typed={typed} autoFocus />
-      <PasswordField
-        name="repeated"
-        label="Repeat password"
-        autoComplete="new-password"
-        typed={typed}
-      />
+      <PasswordField label="New password" {...newPassword} typed={typed} autoFocus />
+      <PasswordField name="repeated" label="Repeat password" {...newPassword} typed={typed} />
       <button className="btn big">Continue</button>
     </form>
   );
 }
 
-interface AppProps {
-  /** An `otpauth:` address. */
-  address: string;
-  /** The key in it. */
-  setupKey: string;
-  typed: Typed;
-}
+const newPassword = { autoComplete: 'new-password' } as const;
 
-function InviteApp({ address, setupKey, typed }: AppProps) {
+/** `address` begins with `otpauth:`, and has the key in it. */
+function InviteApp(props: { address: string; setupKey: string; typed: Typed }) {
+  const { address, setupKey, typed } = props;
   return (
     <form className="card" method="post">
       <Steps at="App" />

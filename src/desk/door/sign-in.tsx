@@ -95,10 +95,8 @@ export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
     const { twoFactorRedirect, user } = v.parse(SignedIn, await response.json());
     if (twoFactorRedirect !== true) {
       // Whoever has not finished an invitation has a password, but no second factor yet.
-      await db
-        .deleteFrom('desk_session')
-        .where('userId', '=', user?.id ?? '')
-        .execute();
+      const { id = '' } = user ?? {};
+      await db.deleteFrom('desk_session').where('userId', '=', id).execute();
       return again(form.typed, 400, 'Your invitation is not finished. Open its link again.');
     }
     passCookies(c, response);
@@ -167,29 +165,20 @@ export function behindTheDoor(parts: DoorParts): MiddlewareHandler<ServerEnv> {
       return sendDoor(c, 'You were signed out', body, 403);
     }
     const { session, user } = found;
-    const row = await db
-      .selectFrom('desk_session')
-      .select('proven_at')
-      .where('id', '=', session.id)
-      .executeTakeFirst();
-    c.set('person', {
-      id: user.id,
-      email: user.email,
-      name: user.name,
-      sessionId: session.id,
-      provenAt: row?.proven_at ? new Date(row.proven_at) : session.createdAt,
-      isOwnerOfDemo,
-    });
+    const { id, email, name } = user;
+    const find = db.selectFrom('desk_session').select('proven_at').where('id', '=', session.id);
+    const { proven_at } = (await find.executeTakeFirst()) ?? {};
+    const provenAt = proven_at ? new Date(proven_at) : session.createdAt;
+    c.set('person', { id, email, name, sessionId: session.id, provenAt, isOwnerOfDemo });
     c.set('actor', user.id);
     return next();
   };
 }
 
+/** `problem`: why it did not work. `next`: where to go afterwards. */
 interface SignInProps {
   typed: Typed;
-  /** Why it did not work. */
   problem?: string | undefined;
-  /** Where to go afterwards. */
   next: string;
 }
 

@@ -55,9 +55,7 @@ export function peopleRoutes(parts: PeopleParts): Hono<ServerEnv> {
       change(c, parts, 'sign out', (trx, { id }) => endSessions(trx, id)),
     )
     .post('/more/people/:id/remove', (c) =>
-      change(c, parts, 'remove person', async (trx, { email }) => {
-        await removePerson(trx, email);
-      }),
+      change(c, parts, 'remove person', (trx, { email }) => removePerson(trx, email)),
     );
 }
 
@@ -66,7 +64,7 @@ async function change(
   c: Desk,
   parts: PeopleParts,
   kind: 'sign out' | 'remove person',
-  work: (trx: Transaction<Schema>, person: Person) => Promise<void>,
+  work: (trx: Transaction<Schema>, person: Person) => Promise<unknown>,
 ) {
   const form = await readDeskForm(c, ActForm);
   const id = v.safeParse(PersonId, c.req.param('id'));
@@ -223,13 +221,7 @@ export async function peoplePart(
   );
 }
 
-interface PersonFormProps {
-  id: string;
-  act: 'sign-out' | 'remove';
-  label: string;
-}
-
-function PersonForm({ id, act, label }: PersonFormProps) {
+function PersonForm({ id, act, label }: { id: string; act: string; label: string }) {
   return (
     <form method="post" action={`/more/people/${id}/${act}`}>
       <Hidden {...drawForm()} />

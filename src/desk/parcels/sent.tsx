@@ -217,53 +217,51 @@ export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps
     ? `sent ${timeWords(recorded.at, now)}`
     : neededBy && `needed by ${formatWeekday(neededBy)}`;
   return (
-    <>
-      <form
-        className="sent stack"
-        method="post"
-        action={`/orders/${id}/${recorded ? 'correct' : 'sent'}`}
-      >
-        <Hidden {...carried} />
-        <div>
-          <p className="lead">
-            <b>{recipientName(delivery)}</b>, {state} {pincode}
-          </p>
-          <p>
-            {listPieces(order)}
-            <br />
-            <small>{[id, about].filter(Boolean).join(' · ')}</small>
-          </p>
-        </div>
-        <section className="card" aria-label="Parcel">
-          <NumberField
-            typed={typed}
-            name="trackingNumber"
-            recorded={recorded?.trackingNumber}
-            isFirst
-          />
-          <CourierField {...parcel} recorded={recorded?.courier} />
-          <Field
-            name="trackingUrl"
-            label="Tracking link"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            autoComplete="off"
-            maxLength={500}
-            typed={typed}
-            hint={
-              recorded
-                ? LINK_STAYS
-                : 'Leave it empty: then the page of a courier that the shop knows is used.'
-            }
-          />
-        </section>
-        <div className="save">
-          <button className="btn big">{recorded ? 'Save tracking' : 'Mark as sent'}</button>
-          <small>{recorded ? correctionNote(order, recorded) : UNDO_NOTE}</small>
-        </div>
-      </form>
-    </>
+    <form
+      className="sent stack"
+      method="post"
+      action={`/orders/${id}/${recorded ? 'correct' : 'sent'}`}
+    >
+      <Hidden {...carried} />
+      <div>
+        <p className="lead">
+          <b>{recipientName(delivery)}</b>, {state} {pincode}
+        </p>
+        <p>
+          {listPieces(order)}
+          <br />
+          <small>{[id, about].filter(Boolean).join(' · ')}</small>
+        </p>
+      </div>
+      <section className="card" aria-label="Parcel">
+        <NumberField
+          typed={typed}
+          name="trackingNumber"
+          recorded={recorded?.trackingNumber}
+          isFirst
+        />
+        <CourierField {...parcel} recorded={recorded?.courier} />
+        <Field
+          name="trackingUrl"
+          label="Tracking link"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          maxLength={500}
+          typed={typed}
+          hint={
+            recorded
+              ? LINK_STAYS
+              : 'Leave it empty: then the page of a courier that the shop knows is used.'
+          }
+        />
+      </section>
+      <div className="save">
+        <button className="btn big">{recorded ? 'Save tracking' : 'Mark as sent'}</button>
+        <small>{recorded ? correctionNote(order, recorded) : UNDO_NOTE}</small>
+      </div>
+    </form>
   );
 }
 

@@ -156,46 +156,44 @@ export function severalPage({ orders, act, ticked, couriers, typed }: SeveralPro
     );
   }
   return (
-    <>
-      <form className="stack" method="post" action="/orders/several">
-        <Hidden act={act} />
-        <section className="card" aria-label="All parcels">
-          <CourierField couriers={couriers} typed={typed} />
-        </section>
-        <section className="card" aria-label="Orders">
-          <ul className="rows several">
-            {orders.map(({ id, revision, ...order }) => (
-              <li key={id}>
-                <input type="hidden" name={`rev-${id}`} value={revision} />
-                <label className="check">
-                  <input
-                    type="checkbox"
-                    name="id"
-                    value={id}
-                    aria-label={id}
-                    defaultChecked={ticked.has(id)}
-                  />
-                  <span>
-                    <b>{recipientName(order.delivery)}</b>, {order.delivery.state}
-                    <br />
-                    {listPieces(order)}
-                    <br />
-                    <small>
-                      {id}
-                      {order.isBeingMade && ' · being made'}
-                    </small>
-                  </span>
-                </label>
-                <NumberField typed={typed} name={`number-${id}`} />
-              </li>
-            ))}
-          </ul>
-        </section>
-        <div className="save">
-          <button className="btn big">Mark as sent</button>
-          <small>Only ticked orders are marked. {UNDO_NOTE}</small>
-        </div>
-      </form>
-    </>
+    <form className="stack" method="post" action="/orders/several">
+      <Hidden act={act} />
+      <section className="card" aria-label="All parcels">
+        <CourierField couriers={couriers} typed={typed} />
+      </section>
+      <section className="card" aria-label="Orders">
+        <ul className="rows several">
+          {orders.map(({ id, revision, ...order }) => (
+            <li key={id}>
+              <input type="hidden" name={`rev-${id}`} value={revision} />
+              <label className="check">
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={id}
+                  aria-label={id}
+                  defaultChecked={ticked.has(id)}
+                />
+                <span>
+                  <b>{recipientName(order.delivery)}</b>, {order.delivery.state}
+                  <br />
+                  {listPieces(order)}
+                  <br />
+                  <small>
+                    {id}
+                    {order.isBeingMade && ' · being made'}
+                  </small>
+                </span>
+              </label>
+              <NumberField typed={typed} name={`number-${id}`} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="save">
+        <button className="btn big">Mark as sent</button>
+        <small>Only ticked orders are marked. {UNDO_NOTE}</small>
+      </div>
+    </form>
   );
 }

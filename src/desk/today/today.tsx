@@ -274,13 +274,8 @@ function JobCard({ order, today }: { order: Job; today: string }) {
   );
 }
 
-function Tags({
-  order: { sendBy, isPaidInPause, refunded },
-  today,
-}: {
-  order: Job;
-  today: string;
-}) {
+function Tags({ order, today }: { order: Job; today: string }) {
+  const { sendBy, isPaidInPause, refunded } = order;
   const days = Math.max(0, (Date.parse(today) - Date.parse(sendBy)) / 86_400_000);
   if (days === 0 && !isPaidInPause && refunded === 0) return null;
   return (
@@ -306,9 +301,7 @@ function Nothing({ next, today }: TodayProps) {
       <Mark />
       <h2>Nothing to make today</h2>
       <p>
-        Every order has left.
-        {next?.sendBy !== undefined &&
-          ` The next one goes ${goes(next.sendBy, today)}: ${listPieces(next)}, for ${recipientName(next.delivery)}, ${next.delivery.state}.`}
+        Every order has left.{next?.sendBy !== undefined && nextWords(next, next.sendBy, today)}
       </p>
       <a className="quiet" href="/orders">
         See all orders
@@ -317,9 +310,10 @@ function Nothing({ next, today }: TodayProps) {
   );
 }
 
-function goes(day: string, today: string): string {
-  const words = dayWords(day, today);
-  return words.includes(' ') ? `on ${words}` : words;
+function nextWords({ delivery, ...order }: DeskOrder, sendBy: string, today: string): string {
+  const day = dayWords(sendBy, today);
+  const on = day.includes(' ') ? `on ${day}` : day;
+  return ` The next one goes ${on}: ${listPieces(order)}, for ${recipientName(delivery)}, ${delivery.state}.`;
 }
 
 /** Returns the page's name: 'Tue 1 December'. */
