@@ -35,12 +35,12 @@ export type Desk = Context<ServerEnv>;
 export interface DeskPage {
   /** The page's name: its heading and title. */
   title: string;
-  current?: Section;
+  current?: Section | undefined;
   /** What was looked for. */
-  sought?: string;
-  /** Classes of `main`, and of the body. */
-  main?: string;
-  look?: string;
+  sought?: string | undefined;
+  /** Classes of `main` ('today', 'order', 'one', 'one wide'), and of the body. */
+  main?: string | undefined;
+  look?: string | undefined;
   /** What the page says first: what came of a form. */
   notice?: Notice | undefined;
   body: ReactElement;
@@ -130,18 +130,11 @@ const sections = {
 
 type Section = keyof typeof sections;
 
-interface FrameProps {
+interface FrameProps extends Pick<DeskPage, 'current' | 'sought' | 'main' | 'notice'> {
   /** The page's name. */
   heading: string;
-  current?: Section | undefined;
   /** Who is signed in. */
   person: string;
-  /** What was looked for. */
-  sought?: string | undefined;
-  /** Classes of `main`: 'today', 'order', 'one', 'one wide'. */
-  main?: string | undefined;
-  /** What stands first. */
-  notice?: Notice | undefined;
   children: ReactNode;
 }
 

@@ -40,7 +40,7 @@ async function showOrders(c: Desk, { db }: OrderParts) {
   const body = ordersPage({ orders, sought, older });
   const main = orders.length === 0 ? 'one' : undefined;
   const page = { title: 'Orders', current: 'orders', look: 'body-find', body } as const;
-  return sendPage(c, { ...page, sought, ...(main && { main }) });
+  return sendPage(c, { ...page, sought, main });
 }
 
 interface OrdersProps {

@@ -276,8 +276,7 @@ function correctionNote({ delivery }: DeskOrder, { undoUntil, trackingNumber }: 
   return `${firstName(delivery)} gets one e-mail: ${wrong}.`;
 }
 
-interface NumberProps {
-  typed: Typed;
+interface NumberProps extends Pick<ParcelProps, 'typed'> {
   name: string;
   recorded?: string | undefined;
   /** The only thing to type on its page. */
@@ -301,12 +300,12 @@ export function NumberField({ typed, name, recorded, isFirst = false }: NumberPr
   );
 }
 
+interface CourierProps extends ParcelProps {
+  recorded?: string | undefined;
+}
+
 /** The couriers used before, the last one chosen, and a field for another one, which counts if it is filled in. */
-export function CourierField({
-  couriers,
-  typed,
-  recorded,
-}: Pick<ParcelProps, 'couriers' | 'typed'> & { recorded?: string | undefined }) {
+export function CourierField({ couriers, typed, recorded }: CourierProps) {
   const all = [...new Set(recorded === undefined ? couriers : [recorded, ...couriers])];
   const chosen = typed.values['used'] ?? all[0];
   return (
