@@ -91,6 +91,8 @@ export function commonOptions(
     onAPIError: { throw: true },
     logger: logInto(log),
     advanced: {
+      // A session and its account are one query.
+      database: { joins: true },
       ipAddress: { disableIpTracking: true },
       // `useSecureCookies` would add the prefix __Secure-; __Host- also ties the cookie to this host.
       useSecureCookies: false,

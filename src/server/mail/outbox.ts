@@ -199,7 +199,7 @@ export async function enqueueMail(
     payload: JSON.stringify(facts),
     created_at: at,
     tries: 0,
-    turn: aboutAccounts.has(kind) ? 2 : 0,
+    turn: aboutAccounts.has(kind) ? 1 : 0,
     next_try_at: notBefore.toISOString(),
   }));
   await trx

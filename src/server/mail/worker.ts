@@ -36,10 +36,11 @@ export interface MailWorkerParts {
 const withToken = new Set<Email['kind']>(['password-reset', 'email-confirmation']);
 
 /**
- * Whose turn it is, in this order: about money before about accounts, and never tried before tried. So neither strangers
- * who sign up with addresses that are refused, nor e-mails that failed, delay a receipt.
+ * Whose turn it is first: e-mails about money that were never tried. So neither strangers who sign up with addresses that are
+ * refused, nor e-mails that failed, delay a receipt.
  */
-const TURNS = [0, 1, 2, 3] as const;
+export const FIRST_TURN = 0;
+export const LAST_TURN = 1;
 
 const POLL = 5_000;
 const BATCH = 4;
@@ -62,22 +63,16 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
   async function round(isStopping: () => boolean): Promise<void> {
     if (inherits) await endAllLeases();
     inherits = false;
-    let leased = await lease();
-    while (leased.length > 0) {
+    let turn = FIRST_TURN;
+    while (turn <= LAST_TURN && !isStopping()) {
+      const leased = await lease(turn);
       await Promise.all(leased.map(deliver));
-      leased = isStopping() ? [] : await lease();
+      // A part of a batch was the last of its turn.
+      turn = leased.length === BATCH ? FIRST_TURN : turn + 1;
     }
   }
 
-  async function lease(): Promise<Selectable<MailTable>[]> {
-    for (const turn of TURNS) {
-      const leased = await leaseNext(turn);
-      if (leased.length > 0) return leased;
-    }
-    return [];
-  }
-
-  async function leaseNext(turn: number): Promise<Selectable<MailTable>[]> {
+  async function lease(turn: number): Promise<Selectable<MailTable>[]> {
     const now = clock();
     const at = now.toISOString();
     const due = db
@@ -100,7 +95,7 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
           () => due,
         )
         .updateTable('mail')
-        .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1`, turn: turn | 1 })
+        .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1`, turn: LAST_TURN })
         .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
         .returningAll()
         .execute()

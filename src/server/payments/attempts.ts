@@ -38,17 +38,21 @@ export const attemptStates = Object.keys(attemptMoves) as readonly AttemptState[
 /** Literals, so that the queries use the index of open attempts. */
 const openStates = [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')];
 
-/** Stores a new attempt. The account must be locked, and have none with the same idempotency key. */
+/**
+ * Stores a new attempt. The account must be locked. Resolves to undefined if it has one with the same idempotency key.
+ * @param attempt with the end of its first lease (payments/provider-order.ts)
+ */
 export function storeAttempt(
   db: Database,
   attempt: Omit<Insertable<PaymentAttemptTable>, 'state' | 'updated_at' | 'next_check_at'>,
-): Promise<Attempt> {
+): Promise<Attempt | undefined> {
   const { created_at } = attempt;
   return db
     .insertInto('payment_attempt')
     .values({ ...attempt, state: 'created', updated_at: created_at, next_check_at: created_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Returns the states from which an attempt may move to this one. */
@@ -93,15 +97,24 @@ export function findAttemptByKey(
     .executeTakeFirst();
 }
 
+/** An attempt with the order that it became, if it did. */
+export interface AttemptWithOrder extends Attempt {
+  order_id: string | null;
+  /** The provider's id of the payment that made it an order. */
+  paid_by: string | null;
+}
+
 /** Resolves to the attempt of a provider's order, of any account. */
 export function findAttemptByProviderOrder(
   db: Database,
   providerOrderId: string,
-): Promise<Attempt | undefined> {
+): Promise<AttemptWithOrder | undefined> {
   return db
     .selectFrom('payment_attempt')
-    .selectAll()
-    .where('provider_order_id', '=', providerOrderId)
+    .leftJoin('shop_order', 'shop_order.attempt_id', 'payment_attempt.id')
+    .selectAll('payment_attempt')
+    .select(['shop_order.id as order_id', 'shop_order.provider_payment_id as paid_by'])
+    .where('payment_attempt.provider_order_id', '=', providerOrderId)
     .executeTakeFirst();
 }
 
@@ -120,20 +133,21 @@ export function lockAttempt(
 }
 
 /**
- * Makes room for another attempt of the account, which is locked: nobody is ever refused one. The provider is asked about
- * each open attempt for days, so of `mostOpen` the oldest for which no payment was heard of ends early: it is checked as
- * long as any other, and a payment for it still becomes an order. A shopper has a handful.
+ * Makes room for a new attempt of an account, which is locked: nobody is ever refused one. The provider is asked about
+ * each open attempt for days, so beyond `mostOpen` the oldest for which no payment was heard of ends early: it is checked
+ * as long as any other, and a payment for it still becomes an order. A shopper has a handful.
  * @param isOneOfFew false once the account or its network has stored as many as a day may: then that oldest one, open or
  *   not, is deleted, and a payment for it would be flagged like any that fits no order (payments/surplus.ts)
  */
 export async function makeRoom(
   db: Database,
-  userId: string,
+  { id, user_id }: Pick<Attempt, 'id' | 'user_id'>,
   { isOneOfFew, now, mostOpen = 20 }: { isOneOfFew: boolean; now: Date; mostOpen?: number },
 ): Promise<void> {
-  const own = db.selectFrom('payment_attempt').select('id').where('user_id', '=', userId);
+  const own = db.selectFrom('payment_attempt').select('id').where('user_id', '=', user_id);
   const oldest = (states: readonly Expression<AttemptState>[]) =>
     own
+      .where('id', '<>', id)
       .where('state', 'in', states)
       .where('payment_seen_at', 'is', null)
       .where((eb) =>
@@ -148,8 +162,8 @@ export async function makeRoom(
       .where('id', 'in', oldest([...openStates, expired]))
       .execute();
   }
-  const open = own.where('state', 'in', openStates).limit(mostOpen);
-  if ((await open.execute()).length < mostOpen) return;
+  const open = own.where('state', 'in', openStates).limit(mostOpen + 1);
+  if ((await open.execute()).length <= mostOpen) return;
   const first = await oldest(openStates).executeTakeFirst();
   if (first) await moveAttempt(db, first.id, 'expired', now);
 }

@@ -96,7 +96,10 @@ onDatabase('the check of an attempt', (open) => {
     expect((await readRows(db)).attempt).toMatchObject({ state: 'expired', next_check_at: null });
     expect(requested).toEqual([]);
     const openProviderOrder = createOpenProviderOrder({ db, clock, provider });
-    const late = openProviderOrder((await readRows(db)).attempt!, createLog('silent'));
+    const late = openProviderOrder((await readRows(db)).attempt!, {
+      isLeased: false,
+      log: createLog('silent'),
+    });
     await expect(late).rejects.toMatchObject({ status: 409 });
     await expect(attachProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
       status: 409,

@@ -24,7 +24,7 @@ import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
 import { findAttemptByKey, makeRoom, storeAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
-import { attemptExpired, createOpenProviderOrder } from './provider-order.ts';
+import { attemptExpired, createOpenProviderOrder, leaseEnd } from './provider-order.ts';
 import type { OpeningParts } from './provider-order.ts';
 
 interface Parts extends OpeningParts {
@@ -56,15 +56,18 @@ export function createPlaceOrder(parts: Parts) {
   return async function placeOrder(placement: Placement): Promise<PaymentOrderResponse> {
     checkEmail(placement);
     const requestHash = hashRequest(placement.request);
-    const attempt =
-      (await findEarlier(parts.db, placement)) ??
-      (await beginAttempt(parts, placement, requestHash));
+    const earlier = await findEarlier(parts.db, placement);
+    const { attempt, isOwn } = earlier
+      ? { attempt: earlier, isOwn: false }
+      : await beginAttempt(parts, placement, requestHash);
     // First: once its lines are erased, an attempt has no hash to compare.
     if (attempt.state === 'expired') throw attemptExpired();
     checkUnchanged(attempt, requestHash);
     const { provider_order_id, amount, currency } = attempt;
     return {
-      id: provider_order_id ?? (await openProviderOrder(attempt, placement.log)),
+      id:
+        provider_order_id ??
+        (await openProviderOrder(attempt, { isLeased: isOwn, log: placement.log })),
       amount,
       currency,
       key: parts.payment.keyId,
@@ -94,12 +97,12 @@ async function findEarlier(
   return key === undefined ? undefined : findAttemptByKey(db, user.id, key);
 }
 
-/** Resolves to the new attempt, or to that of another request which was first under the same key. */
+/** Resolves to the new attempt, leased; `isOwn` is false for that of another request which was first under the same key. */
 async function beginAttempt(
   parts: Parts,
   placement: Placement,
   requestHash: string,
-): Promise<Attempt> {
+): Promise<{ attempt: Attempt; isOwn: boolean }> {
   const { db, clock } = parts;
   const { user, request, idempotencyKey } = placement;
   // Not checked for a repeat: what was agreed stays, also after midnight.
@@ -113,13 +116,10 @@ async function beginAttempt(
   const isOneOfFew = await parts.limits.attempt.tryConsume(caller);
   const id = randomUUID();
   crashAt('order:before-attempt');
-  const attempt = await db.transaction().execute(async (trx) => {
+  const begun = await db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, user.id))) throw signedOut();
-    // Again, now that no other attempt of the account can be stored in between.
-    const earlier = await findEarlier(trx, placement);
-    if (earlier !== undefined) return earlier;
-    await makeRoom(trx, user.id, { isOneOfFew, now: clock() });
-    return storeAttempt(trx, {
+    const now = clock();
+    const attempt = await storeAttempt(trx, {
       id,
       user_id: user.id,
       email: user.email,
@@ -133,11 +133,17 @@ async function beginAttempt(
         delivery: request.delivery,
         shipsFrom: shipsFrom(set, today),
       }),
-      created_at: clock().toISOString(),
+      created_at: now.toISOString(),
+      opening_until: leaseEnd(now),
     });
+    // Another request was first, before the account was locked.
+    const earlier = attempt ?? (await findEarlier(trx, placement));
+    if (earlier === undefined) throw new Error('an attempt was neither stored nor found');
+    if (attempt) await makeRoom(trx, attempt, { isOneOfFew, now });
+    return { attempt: earlier, isOwn: attempt !== undefined };
   });
   crashAt('order:after-attempt');
-  return attempt;
+  return begun;
 }
 
 function checkDate({ delivery: { neededBy } }: PaymentOrderRequest, now: Date): void {

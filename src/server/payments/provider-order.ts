@@ -27,6 +27,12 @@ export interface OpeningParts {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+interface Opening {
+  /** This request has stored the attempt, with its lease. */
+  isLeased: boolean;
+  log: Logger;
+}
+
 /**
  * Creates the use case. It resolves to the id of the provider's order. It throws 502 or 503 when the provider
  * creates none, and 409 when the attempt has expired.
@@ -35,10 +41,12 @@ export function createOpenProviderOrder({ db, clock, provider, pause = waitFor }
   /** The requests to the provider under way in this process, by attempt. */
   const underWay = new Map<string, Promise<string>>();
 
-  return function openProviderOrder(attempt: Attempt, log: Logger): Promise<string> {
+  return function openProviderOrder(attempt: Attempt, { isLeased, log }: Opening): Promise<string> {
     const others = underWay.get(attempt.id);
     if (others !== undefined) return others;
-    const opening = open(attempt, log).finally(() => underWay.delete(attempt.id));
+    const opening = (isLeased ? createAtProvider(attempt, log) : open(attempt, log)).finally(() =>
+      underWay.delete(attempt.id),
+    );
     underWay.set(attempt.id, opening);
     return opening;
   };
@@ -81,11 +89,14 @@ export function createOpenProviderOrder({ db, clock, provider, pause = waitFor }
   }
 }
 
+/** Returns until when the request that stores an attempt, or finds it free, may have its order created. */
+export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS).toISOString();
+
 async function leaseOpening(db: Database, attemptId: string, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const leased = await db
     .updateTable('payment_attempt')
-    .set({ opening_until: new Date(now.getTime() + LEASE_MS).toISOString() })
+    .set({ opening_until: leaseEnd(now) })
     .where('id', '=', attemptId)
     .where('state', '=', 'created')
     .where((eb) => eb.or([eb('opening_until', 'is', null), eb('opening_until', '<=', at)]))

@@ -157,7 +157,11 @@ onDatabase('the rounds of the reconciler', (open) => {
     const [late, never] = [await begin(db), await begin(db)];
     time.now += HOUR;
     for (let room = 0; room < 2; room += 1)
-      await makeRoom(db, 'a-user', { isOneOfFew: true, now: clock(), mostOpen: 1 });
+      await makeRoom(
+        db,
+        { id: 'another', user_id: 'a-user' },
+        { isOneOfFew: true, now: clock(), mostOpen: 0 },
+      );
     const reconciler = start();
     await reconciler.kick();
     // The tab was closed after paying, and no webhook comes.

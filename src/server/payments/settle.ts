@@ -18,11 +18,11 @@ import {
   moveAttempt,
   scheduleCheck,
 } from './attempts.ts';
-import type { Attempt, ShopOrder } from './attempts.ts';
+import type { Attempt, AttemptWithOrder } from './attempts.ts';
 import type { ProviderPayment } from './provider.ts';
 import { findSurplus, flagPayment } from './surplus.ts';
 
-type Settlement =
+export type Settlement =
   /** `fresh`: this settlement recorded the order. */
   | { outcome: 'paid'; orderId: string; fresh: boolean }
   /** No money has come in yet; it may still come. */
@@ -56,8 +56,18 @@ export async function settlePayment(
   payment: ProviderPayment,
   newOrderId: () => string = createOrderId,
 ): Promise<Settlement> {
-  const known = await findOrderPaidBy(db, payment);
+  const known = payment.status === 'captured' ? await findOrderPaidBy(db, payment) : undefined;
   if (known !== undefined) return { outcome: 'paid', orderId: known.id, fresh: false };
+  return settleUnknown(db, clock, payment, newOrderId);
+}
+
+/** Does the same for a payment that was not recorded a moment ago. */
+export async function settleUnknown(
+  db: Database,
+  clock: () => Date,
+  payment: ProviderPayment,
+  newOrderId: () => string = createOrderId,
+): Promise<Settlement> {
   // This changes only the time of the next check, so it needs no transaction.
   if (payment.status !== 'captured') return noteUncaptured(db, clock(), payment);
   const settlement = await db.transaction().execute(async (trx): Promise<Settlement> => {
@@ -69,10 +79,13 @@ export async function settlePayment(
   return settlement;
 }
 
+/** Whether there may be e-mails about it that nobody has seen. The few that this leaves out wait for the next round. */
+export const mayNotify = (settlement: Settlement): boolean =>
+  settlement.outcome === 'paid' ? settlement.fresh : settlement.outcome !== 'pending';
+
 /** Resolves to the state of the payment of a provider's order, as far as the shop knows. */
 export async function findSettlement(db: Database, providerOrderId: string): Promise<Settlement> {
-  const attempt = await findAttemptByProviderOrder(db, providerOrderId);
-  return toSettlement(attempt, attempt && (await findOrder(db, attempt.id)));
+  return toSettlement(await findAttemptByProviderOrder(db, providerOrderId));
 }
 
 /** Most payments are reported two or three times: one that is recorded already needs no lock and no write. */
@@ -91,10 +104,9 @@ async function noteUncaptured(
   { orderId, status }: ProviderPayment,
 ): Promise<Settlement> {
   const attempt = await findAttemptByProviderOrder(db, orderId);
-  const order = attempt && (await findOrder(db, attempt.id));
   const isUnderWay = status === 'authorized' || status === 'created';
-  if (attempt && !order && isUnderWay) await scheduleCheck(db, attempt.id, now);
-  return toSettlement(attempt, order);
+  if (attempt?.order_id === null && isUnderWay) await scheduleCheck(db, attempt.id, now);
+  return toSettlement(attempt);
 }
 
 async function settleCaptured(
@@ -109,10 +121,11 @@ async function settleCaptured(
     return { outcome: 'unknown' };
   }
   const order = await findOrder(trx, attempt.id);
-  if (order?.provider_payment_id === payment.id) return toSettlement(attempt, order);
+  const settled = () => toSettlement({ ...attempt, order_id: order?.id ?? null });
+  if (order?.provider_payment_id === payment.id) return settled();
   // The event of a capture may be days old, and the money refunded since.
   const known = await findSurplus(trx, payment.id);
-  if (known?.state === 'refunded') return toSettlement(attempt, order);
+  if (known?.state === 'refunded') return settled();
 
   const mismatch = findMismatch(attempt, payment);
   const change = { reason: null, next_check_at: checkForRefundsAt(attempt, now) };
@@ -124,7 +137,7 @@ async function settleCaptured(
   }
   const reason = mismatch ?? SURPLUS;
   await flagPayment(trx, now, { reason, payment, attempt, order });
-  return order ? toSettlement(attempt, order) : { outcome: 'attention', reason };
+  return order ? settled() : { outcome: 'attention', reason };
 }
 
 /** Returns in one sentence why a payment cannot pay for the attempt; undefined when it fits. */
@@ -190,9 +203,10 @@ async function recordOrder(
   ]);
 }
 
-function toSettlement(attempt: Attempt | undefined, order: ShopOrder | undefined): Settlement {
+function toSettlement(attempt: Omit<AttemptWithOrder, 'paid_by'> | undefined): Settlement {
   if (attempt === undefined) return { outcome: 'unknown' };
-  if (order !== undefined) return { outcome: 'paid', orderId: order.id, fresh: false };
+  if (attempt.order_id !== null)
+    return { outcome: 'paid', orderId: attempt.order_id, fresh: false };
   if (attempt.state === 'needs_attention' || attempt.state === 'refunded') {
     return { outcome: 'attention', reason: attempt.reason ?? '' };
   }

@@ -13,13 +13,13 @@ import type { CurrentUser } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
-import { findAttemptByProviderOrder, findOrder, scheduleCheck } from './attempts.ts';
-import type { Attempt } from './attempts.ts';
+import { findAttemptByProviderOrder, scheduleCheck } from './attempts.ts';
+import type { Attempt, AttemptWithOrder } from './attempts.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { isProviderError } from './provider.ts';
 import type { PaymentProvider, ProviderPayment } from './provider.ts';
 import { isWindowSignature } from './razorpay.ts';
-import { findSettlement, settlePayment } from './settle.ts';
+import { findSettlement, mayNotify, settleUnknown } from './settle.ts';
 
 const orderIdField = idField('not an id', 100);
 
@@ -54,7 +54,7 @@ export async function verifyPayment(
 /** Does the same for a report whose payment order was found, whoever sends it. */
 export async function confirmReport(
   parts: Parts,
-  { attempt, request, log }: { attempt: Attempt; request: VerifyRequest; log: Logger },
+  { attempt, request, log }: { attempt: AttemptWithOrder; request: VerifyRequest; log: Logger },
 ): Promise<{ orderId: string }> {
   const { db, clock, mailer } = parts;
   // The report's id found the attempt; what is compared with the signature is the attempt's own.
@@ -66,8 +66,8 @@ export async function confirmReport(
       code: 'payment-signature',
     });
   }
-  const order = await findOrder(db, attempt.id);
-  if (order?.provider_payment_id === paymentId) return { orderId: order.id };
+  const { order_id: orderId, paid_by: paidBy } = attempt;
+  if (orderId !== null && paidBy === paymentId) return { orderId };
 
   crashAt('verify:before-ask');
   const payment = await fetchPayment(parts, attempt, paymentId, log);
@@ -76,10 +76,10 @@ export async function confirmReport(
     throw new ProblemError(400, 'This payment belongs to another order.');
   }
   crashAt('verify:before-settle');
-  const settlement = await settlePayment(db, clock, payment);
+  const settlement = await settleUnknown(db, clock, payment);
   log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'verify: settled');
   crashAt('verify:after-settle');
-  mailer.kick();
+  if (mayNotify(settlement)) mailer.kick();
   if (settlement.outcome === 'paid') return { orderId: settlement.orderId };
   throw settlement.outcome === 'attention' ? needsAttention() : stillPending();
 }
@@ -121,7 +121,7 @@ export async function paymentStatus(
   if (!v.is(orderIdField, providerOrderId)) throw notYours();
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt?.user_id !== user.id) throw notYours();
-  if ((await findOrder(db, attempt.id)) === undefined) {
+  if (attempt.order_id === null) {
     const check = { attempt, providerOrderId, source: 'status', log } as const;
     await checkAttempt(parts, check).catch((error: unknown) => {
       if (!isProviderError(error)) throw error;

@@ -12,7 +12,7 @@ import { receiveDispute } from './disputes.ts';
 import type { ProviderPayment, WebhookEvent } from './provider.ts';
 import { isWebhookSignature, readWebhookEvent } from './razorpay.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
-import { settlePayment } from './settle.ts';
+import { mayNotify, settlePayment } from './settle.ts';
 import { notifyOfFailedRefund } from './surplus.ts';
 
 interface ActParts {
@@ -53,8 +53,10 @@ export async function receiveWebhook(
   const eventId = v.is(eventIdField, givenId) ? givenId : undefined;
   // Nor does it cover that the id is new: another event under a used id is not a redelivery.
   const key = eventId && `${eventId}:${createHash('sha256').update(body).digest('hex')}`;
-  if (key !== undefined && (await wasProcessed(parts, key))) return;
   const event = readWebhookEvent(body);
+  // A payment is settled once whatever happens, and usually found settled by the first query.
+  const isRepeat = event.concerns !== 'payment' && key !== undefined;
+  if (isRepeat && (await wasProcessed(parts, key))) return;
   crashAt('webhook:before-settle');
   await act(parts, event, log.child({ eventId, event: event.kind }));
   crashAt('webhook:after-settle');
@@ -94,7 +96,7 @@ async function receivePayment(
   log: Logger,
 ): Promise<void> {
   const settlement = await settlePayment(db, clock, payment);
-  mailer.kick();
+  if (mayNotify(settlement)) mailer.kick();
   const facts = { providerOrder: payment.orderId, status: payment.status, ...settlement };
   if (settlement.outcome === 'unknown') log.error(facts, 'webhook: not an order of this shop');
   else log.info(facts, 'webhook: settled');

@@ -218,11 +218,18 @@ describe('a connection that is closed because', () => {
 
 it('has a hundred requests of a connection, and cuts off who sends more', async () => {
   const { send } = await serve(({ url }, response) => void response.end(url));
-  const ask = (count: number) =>
-    send(Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  const bodies = [...(await ask(100)).matchAll(/200 OK.*?\r\n\r\n(\/\d+)/gs)];
-  expect(bodies.map(([, path]) => path)).toEqual(Array.from({ length: 100 }, (_, i) => `/${i}`));
-  expect(await ask(150)).not.toMatch(/\/99$|503/);
+  const ask = (count: number) => {
+    const last = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const more = Array.from(
+      { length: count - 1 },
+      (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    );
+    return send(more.join('') + last);
+  };
+  const bodies = [...(await ask(100)).matchAll(/200 OK.*?\r\n\r\n(\/(?:\d+|last))/gs)];
+  const paths = Array.from({ length: 99 }, (_, i) => `/${i}`);
+  expect(bodies.map(([, path]) => path)).toEqual([...paths, '/last']);
+  expect(await ask(150)).not.toMatch(/\/last$|503/);
 });
 
 describe('a connection is cut off', () => {

@@ -171,8 +171,7 @@ create table mail (
   payload text not null,
   created_at text not null,
   tries integer not null default 0,
-  -- The order in which they are sent: 0 about money and never tried, 1 about money and tried before, 2 about an account and
-  -- never tried, 3 about an account and tried before.
+  -- The order in which they are sent: 0 about money and never tried, then 1.
   turn integer not null default 0,
   next_try_at text not null,
   leased_until text,
