@@ -33,7 +33,7 @@ interface RefundParts extends OrderParts {
 /** Returns the routes with their full paths. */
 export function refundRoutes(parts: RefundParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
-    .post('/orders/:id/refund', (c) => giveBack(c, parts, readOrderId(c)))
+    .post('/orders/:id/refund', (c) => handleRefundForm(c, parts, readOrderId(c)))
     .post('/payments/:id/refund', (c) => giveSurplusBack(c, parts));
 }
 
@@ -53,7 +53,7 @@ const RefundForm = v.object({
 
 const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at the marked field.');
 
-async function giveBack(c: Desk, parts: RefundParts, id: string) {
+async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
   const form = await readDeskForm(c, RefundForm);
   const { typed } = form;
   const refuse = (notice: Notice, status: 400 | 409 | 503 = 409, errors: Typed['errors'] = {}) =>

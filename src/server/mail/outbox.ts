@@ -226,7 +226,7 @@ export async function withdrawMail(trx: Transaction<Schema>, dedupeKey: string):
 }
 
 /** Deletes an e-mail that waits and is not under way, also one that may have left: it is not sent again. */
-export async function dropWaiting(trx: Transaction<Schema>, dedupeKey: string): Promise<void> {
+export async function removeWaiting(trx: Transaction<Schema>, dedupeKey: string): Promise<void> {
   await trx
     .deleteFrom('mail')
     .where('dedupe_key', '=', dedupeKey)

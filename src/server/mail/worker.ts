@@ -58,11 +58,11 @@ const WORRYING_TRY = 8;
 export function startMailWorker(parts: MailWorkerParts): Rounds {
   const { db, clock, log, transport, every } = parts;
   const underWay = new Set<string>();
-  let inherits = parts.alone ?? false;
+  let isFirstRoundAlone = parts.alone ?? false;
 
   async function round(isStopping: () => boolean): Promise<void> {
-    if (inherits) await endAllLeases();
-    inherits = false;
+    if (isFirstRoundAlone) await endAllLeases();
+    isFirstRoundAlone = false;
     let turn = FIRST_TURN;
     while (turn <= LAST_TURN && !isStopping()) {
       const leased = await lease(turn);

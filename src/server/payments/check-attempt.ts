@@ -31,15 +31,18 @@ interface Check {
  */
 export async function checkAttempt(parts: Parts, check: Check): Promise<boolean> {
   const { providerOrderId, source } = check;
-  const payments = await orNone(parts.provider.fetchOrderPayments(providerOrderId), check);
+  const payments = await emptyIfUnreachable(
+    parts.provider.fetchOrderPayments(providerOrderId),
+    check,
+  );
   crashAt(`${source}:after-ask`);
-  const thatAre = (status: ProviderPayment['status']) =>
+  const withStatus = (status: ProviderPayment['status']) =>
     payments.filter((payment) => payment.orderId === providerOrderId && payment.status === status);
   let isRefundPending = false;
-  for (const payment of thatAre('refunded')) {
+  for (const payment of withStatus('refunded')) {
     if (await recordRefunds(parts, check, payment)) isRefundPending = true;
   }
-  for (const payment of thatAre('captured')) {
+  for (const payment of withStatus('captured')) {
     await settle(parts, check, payment);
     // Only then does a part belong to the order that the payment became.
     if (await recordRefunds(parts, check, payment)) isRefundPending = true;
@@ -47,13 +50,13 @@ export async function checkAttempt(parts: Parts, check: Check): Promise<boolean>
   // Soon after a payment the provider still captures by itself. The payments left are captured only after the
   // captured ones were settled, because one of those may have paid for the attempt.
   if (source === 'reconcile') {
-    for (const payment of thatAre('authorized')) await captureAuthorized(parts, check, payment);
+    for (const payment of withStatus('authorized')) await captureAuthorized(parts, check, payment);
   }
   if (payments.length > 0) parts.mailer.kick();
   return isRefundPending;
 }
 
-async function orNone<T>(
+async function emptyIfUnreachable<T>(
   list: Promise<readonly T[]>,
   { providerOrderId, source, log }: Check,
 ): Promise<readonly T[]> {
@@ -82,7 +85,7 @@ async function recordRefunds(
   const isWhole = payment.status === 'refunded';
   const returned = isWhole ? payment.amount : (payment.refunded ?? 0);
   if (returned === (await sumRecorded(db, attempt, payment))) return false;
-  const refunds = await orNone(provider.fetchRefunds(payment.id), check);
+  const refunds = await emptyIfUnreachable(provider.fetchRefunds(payment.id), check);
   const processed = refunds.filter(({ status }) => status === 'processed');
   let fresh = false;
   for (const part of processed.filter(({ amount }) => amount < payment.amount)) {

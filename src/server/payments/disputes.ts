@@ -34,9 +34,9 @@ export async function receiveDispute(
   await db.transaction().execute(async (trx) => {
     const now = clock();
     const reported = toRow(event, now);
-    const stands = await storeDispute(trx, reported);
-    if (stands.ended_at !== null && reported.ended_at === null) return;
-    const isDisputed = [reported, stands].every(({ state }) => waiting.has(state));
+    const merged = await storeDispute(trx, reported);
+    if (merged.ended_at !== null && reported.ended_at === null) return;
+    const isDisputed = [reported, merged].every(({ state }) => waiting.has(state));
     const until =
       isDisputed && dispute.respondBy
         ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
@@ -77,13 +77,13 @@ async function storeDispute(trx: Transaction<Schema>, reported: Dispute): Promis
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  const stands = mergeDispute(stored, reported);
+  const merged = mergeDispute(stored, reported);
   await trx
     .updateTable('payment_dispute')
-    .set(stands)
-    .where('dispute_id', '=', stands.dispute_id)
+    .set(merged)
+    .where('dispute_id', '=', merged.dispute_id)
     .execute();
-  return stands;
+  return merged;
 }
 
 /** Returns how a dispute stands by both, whichever came first. */

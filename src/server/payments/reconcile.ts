@@ -90,11 +90,11 @@ export function startReconciler(given: ReconcilerParts): Rounds {
   const parts = { times: defaultTimes, ...given };
   const { db, kind, clock, log, times, every } = parts;
   // Only one process uses the embedded database, so it takes over all leases.
-  let inherits = kind === 'sqlite';
+  let isFirstRoundAlone = kind === 'sqlite';
 
   async function round(isStopping: () => boolean): Promise<void> {
-    if (inherits) await endAllLeases(db);
-    inherits = false;
+    if (isFirstRoundAlone) await endAllLeases(db);
+    isFirstRoundAlone = false;
     for (;;) {
       const attempts = await leaseDue(parts, clock(), times, AT_ONCE);
       if (attempts.length === 0) return;

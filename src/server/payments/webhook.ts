@@ -15,7 +15,7 @@ import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { mayNotify, settlePayment } from './settle.ts';
 import { notifyOfFailedRefund } from './surplus.ts';
 
-interface ActParts {
+interface EventParts {
   db: Database;
   clock: () => Date;
   mailer: { kick(): unknown };
@@ -40,7 +40,7 @@ interface Delivery {
  * other error it was not processed, and the response must make the provider send it again.
  */
 export async function receiveWebhook(
-  parts: ActParts & { payment: PaymentConfig },
+  parts: EventParts & { payment: PaymentConfig },
   { body, signature, eventId: givenId, log, warnOfStranger }: Delivery,
 ): Promise<void> {
   const { webhookSecrets } = parts.payment;
@@ -58,14 +58,14 @@ export async function receiveWebhook(
   const isRepeat = event.concerns !== 'payment' && key !== undefined;
   if (isRepeat && (await wasProcessed(parts, key))) return;
   crashAt('webhook:before-settle');
-  await act(parts, event, log.child({ eventId, event: event.kind }));
+  await handleEvent(parts, event, log.child({ eventId, event: event.kind }));
   crashAt('webhook:after-settle');
   // Only after acting: a crash in between repeats the event, and never loses it.
   if (key !== undefined) await markProcessed(parts, key, event.kind);
   crashAt('webhook:after-event');
 }
 
-async function wasProcessed({ db }: ActParts, key: string): Promise<boolean> {
+async function wasProcessed({ db }: EventParts, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('provider_event')
     .select('event_id')
@@ -74,7 +74,7 @@ async function wasProcessed({ db }: ActParts, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function act(parts: ActParts, event: WebhookEvent, log: Logger): Promise<void> {
+async function handleEvent(parts: EventParts, event: WebhookEvent, log: Logger): Promise<void> {
   switch (event.concerns) {
     case 'nothing':
       return log.info('webhook: nothing to do');
@@ -91,7 +91,7 @@ async function act(parts: ActParts, event: WebhookEvent, log: Logger): Promise<v
 }
 
 async function receivePayment(
-  { db, clock, mailer }: ActParts,
+  { db, clock, mailer }: EventParts,
   payment: ProviderPayment,
   log: Logger,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function receivePayment(
  * Only a refund that was processed is recorded, whole or in part; the shop is notified of one that failed, since it
  * still has the money.
  */
-async function receiveRefund(parts: ActParts, event: RefundEvent, log: Logger): Promise<void> {
+async function receiveRefund(parts: EventParts, event: RefundEvent, log: Logger): Promise<void> {
   const { db, clock, mailer } = parts;
   const { refund, payment } = event;
   const facts = { refund: refund.id, payment: payment.id, status: refund.status };
@@ -127,7 +127,7 @@ async function receiveRefund(parts: ActParts, event: RefundEvent, log: Logger): 
   mailer.kick();
 }
 
-async function markProcessed({ db, clock }: ActParts, key: string, kind: string): Promise<void> {
+async function markProcessed({ db, clock }: EventParts, key: string, kind: string): Promise<void> {
   await db
     .insertInto('provider_event')
     .values({ event_id: key, kind, received_at: clock().toISOString() })

@@ -4,7 +4,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
-import { dropWaiting, enqueueMail } from '../mail/outbox.ts';
+import { removeWaiting, enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
@@ -98,7 +98,7 @@ export function showReview(parts: ActParts, id: string, act: Act): Promise<Moder
     const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
     if (!(await changeShown(trx, review, shown))) return 'unchanged';
     // The mail server may be away, and what the e-mail says is not so any more.
-    await dropWaiting(trx, hiddenKey(id, review.hidden_at));
+    await removeWaiting(trx, hiddenKey(id, review.hidden_at));
     return 'changed';
   });
 }

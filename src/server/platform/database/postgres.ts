@@ -51,11 +51,11 @@ const FULL = '53300';
 /** pg's error while the pool has as many connections as it may, and none became free in time. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 
-const unhurried = new AsyncLocalStorage<true>();
+const noTimeLimit = new AsyncLocalStorage<true>();
 
 /** Runs work, such as a migration, without the time limit of queries and with ten times that of a connection. */
 export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
-  return unhurried.run(true, work);
+  return noTimeLimit.run(true, work);
 }
 
 /**
@@ -99,7 +99,7 @@ function withTimeLimits(pool: Connections, queryLimit: number): PostgresPool {
     options: pool.options,
     end: async () => void (await pool.end()),
     connect: async () => {
-      const client = await connectPatiently(pool, unhurried.getStore() ? 10 : 1);
+      const client = await connectPatiently(pool, noTimeLimit.getStore() ? 10 : 1);
       return limitedClient(client, queryLimit);
     },
   };
@@ -128,7 +128,7 @@ function limitedClient(client: PoolClient, queryLimit: number): PostgresPoolClie
         broken = error;
       throw error;
     });
-    if (unhurried.getStore()) return result;
+    if (noTimeLimit.getStore()) return result;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       broken = new DatabaseTimeout(`PostgreSQL did not answer within ${queryLimit} ms`);
