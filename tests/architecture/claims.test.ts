@@ -25,7 +25,6 @@ it('runs no text as code', () => {
 
 it('starts programs without a shell', () => {
   expect(find(/import (\{.*\}) from 'node:child_process'/g, 'src')).toEqual([
-    'src/server/commands/drill.ts: { spawn }',
     'src/server/reviews/pictures/picture-process.ts: { execFile, fork }',
   ]);
   expect(find(/shell:|process\.binding/g, 'src')).toEqual([]);
