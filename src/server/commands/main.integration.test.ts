@@ -35,7 +35,7 @@ onlyInAll(() => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^A backup that was made now was restored .*: \d+ orders? of ₹.*, as in the shop, and 0 pictures that open\.\n$/,
+        /^A backup that was made now was restored .*: \d+ orders? of ₹.*, as in the shop, and 0 pictures, each whole\.\n$/,
       ) as string,
     });
     const row = db.selectFrom('shop_state').select('value').where('name', '=', 'drill');

@@ -28,7 +28,7 @@ export const limitRules = {
   ],
   // Accounts that were made, and tries with an address that has one. No rule by day: nobody is kept out for a day.
   signUp: [
-    { by: 'address', points: 30, seconds: 10 * MINUTE },
+    { by: 'address', points: 60, seconds: 10 * MINUTE },
     { by: 'network', points: 100, seconds: 10 * MINUTE },
   ],
   // E-mails with a link. Beyond, a sign-up works without one, and a confirmed account still has a link an hour.
