@@ -158,9 +158,8 @@ async function listPages(read: Read, now: Date): Promise<Record<string, string>>
     'labels of 40': `/labels?ids=${ids.slice(0, 40).join(',')}`,
     Reviews: '/reviews',
     Shop: '/shop',
-    Health: '/health',
-    'Exports, last month': '/exports',
-    'Exports, a year': `/exports?from=${from}&until=${until}`,
+    'More, last month': '/more',
+    'More, a year': `/more?from=${from}&until=${until}`,
   };
 }
 

@@ -197,10 +197,7 @@ async function startParts(
     visitorKey: visitorKey(secret),
     origins,
   });
-  const front = countResponses(
-    createFront({ site, api, log, fetchWindow, secure, trustedProxies, clock }),
-    log,
-  );
+  const front = countResponses(createFront({ site, api, log, fetchWindow, secure, clock }), log);
   running.defer(() => front.stop());
   const listeners: Listening[] = [];
   // Concurrently: each may need its full time limit.

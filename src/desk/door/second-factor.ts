@@ -142,7 +142,6 @@ export async function checkCode(
   } as const;
   const { verifyBackupCode, verifyTOTP } = parts.auth.api;
   try {
-    await limit.consume(caller);
     const response = await countOnly(isWrong, { limit, caller }, async () => {
       // Recovery codes cannot be read either, if it cannot.
       const secret = await readAppSecret(parts, userId);

@@ -78,7 +78,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .get('/uploads/:file', async (c) => {
       const picture = await pictures.readAny(c.req.param('file'), ['desk', 'desk']);
       if (!picture) throw new ProblemError(404, 'There is no such picture.');
-      return c.body(Buffer.from(picture), 200, {
+      return c.body(picture, 200, {
         'Content-Type': 'image/webp',
         'Content-Length': String(picture.length),
       });

@@ -85,8 +85,7 @@ export async function countGuess<T>(
   const device = await knownBrowser(c, auth, email);
   const stranger = { account: email, address: c.get('clientAddress') };
   const result = await count(limits, device === undefined ? stranger : { device }, check, instead);
-  const { account } = stranger;
-  await limits.session.consume(device === undefined ? stranger : { account });
+  await limits.session.consume(device === undefined ? stranger : { account: email });
   return result;
 }
 
@@ -112,9 +111,8 @@ async function count<T>(
   check: () => Promise<T>,
   instead?: string,
 ): Promise<T> {
-  await limit.consume(caller, 1, instead);
   const inTurn = () => (caller.device === undefined ? check() : hashQueue.run('known', check));
-  return countOnly(isWrong, { limit, caller }, inTurn);
+  return countOnly(isWrong, { limit, caller, instead }, inTurn);
 }
 
 const isWrong = (error: unknown) => error instanceof ProblemError && error.status === 401;

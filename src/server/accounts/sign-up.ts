@@ -44,11 +44,10 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
     const account = await readJson(c, SignUpRequest);
     const caller = { address: c.get('clientAddress') };
     const { signUp: limit } = parts.limits;
-    await limit.consume(caller);
-    noteAccount(c, account.email);
-    const user = await countOnly(isCounted, { limit, caller }, () =>
-      createAccount(parts, account, caller.address),
-    );
+    const user = await countOnly(isCounted, { limit, caller }, () => {
+      noteAccount(c, account.email);
+      return createAccount(parts, account, caller.address);
+    });
     await rememberBrowser(c, parts.auth, account.email);
     return c.json({ token: null, user });
   });

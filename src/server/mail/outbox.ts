@@ -159,6 +159,13 @@ export type Email = {
   [Kind in keyof EmailFacts]: { kind: Kind; facts: EmailFacts[Kind] };
 }[keyof EmailFacts];
 
+/**
+ * Whose turn it is first: e-mails about money that were never tried. So neither strangers who sign up with addresses that are
+ * refused, nor e-mails that failed, delay a receipt.
+ */
+export const FIRST_TURN = 0;
+export const LAST_TURN = 1;
+
 /** E-mails about money are sent before these. */
 const aboutAccounts = new Set<Email['kind']>([
   'password-reset',
@@ -199,7 +206,7 @@ export async function enqueueMail(
     payload: JSON.stringify(facts),
     created_at: at,
     tries: 0,
-    turn: aboutAccounts.has(kind) ? 1 : 0,
+    turn: aboutAccounts.has(kind) ? LAST_TURN : FIRST_TURN,
     next_try_at: notBefore.toISOString(),
   }));
   await trx

@@ -8,7 +8,7 @@ import type { Database, MailTable } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
-import { SHOP } from './outbox.ts';
+import { FIRST_TURN, LAST_TURN, SHOP } from './outbox.ts';
 import type { Email, LinkFacts } from './outbox.ts';
 import { triedFor } from './transport.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
@@ -34,13 +34,6 @@ export interface MailWorkerParts {
 }
 
 const withToken = new Set<Email['kind']>(['password-reset', 'email-confirmation']);
-
-/**
- * Whose turn it is first: e-mails about money that were never tried. So neither strangers who sign up with addresses that are
- * refused, nor e-mails that failed, delay a receipt.
- */
-export const FIRST_TURN = 0;
-export const LAST_TURN = 1;
 
 const POLL = 5_000;
 const BATCH = 4;

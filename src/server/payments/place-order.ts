@@ -16,7 +16,7 @@ import { readAvailability } from '../state/availability.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { signedOut } from '../platform/http/api.ts';
+import { signedOut, toNewcomer } from '../platform/http/api.ts';
 import type { CurrentUser } from '../platform/http/api.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -111,15 +111,14 @@ async function beginAttempt(
   const { set } = await readAvailability(db);
   checkForSale(request, set, today);
   const priced = await priceRequest(parts.limits, placement);
-  const newcomer = user.isConfirmed ? undefined : 'newcomer';
-  const caller = { account: user.id, newcomer, address: placement.address } as const;
+  const caller = { account: user.id, newcomer: toNewcomer(user), address: placement.address };
   const isOneOfFew = await parts.limits.attempt.tryConsume(caller);
   const id = randomUUID();
   crashAt('order:before-attempt');
   const begun = await db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, user.id))) throw signedOut();
     const now = clock();
-    const attempt = await storeAttempt(trx, {
+    const stored = await storeAttempt(trx, {
       id,
       user_id: user.id,
       email: user.email,
@@ -136,11 +135,14 @@ async function beginAttempt(
       created_at: now.toISOString(),
       opening_until: leaseEnd(now),
     });
+    if (stored) {
+      await makeRoom(trx, stored, { isOneOfFew, now });
+      return { attempt: stored, isOwn: true };
+    }
     // Another request was first, before the account was locked.
-    const earlier = attempt ?? (await findEarlier(trx, placement));
+    const earlier = await findEarlier(trx, placement);
     if (earlier === undefined) throw new Error('an attempt was neither stored nor found');
-    if (attempt) await makeRoom(trx, attempt, { isOneOfFew, now });
-    return { attempt: earlier, isOwn: attempt !== undefined };
+    return { attempt: earlier, isOwn: false };
   });
   crashAt('order:after-attempt');
   return begun;

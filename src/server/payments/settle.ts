@@ -54,15 +54,15 @@ export async function settlePayment(
   db: Database,
   clock: () => Date,
   payment: ProviderPayment,
-  newOrderId: () => string = createOrderId,
+  newOrderId?: () => string,
 ): Promise<Settlement> {
   const known = payment.status === 'captured' ? await findOrderPaidBy(db, payment) : undefined;
   if (known !== undefined) return { outcome: 'paid', orderId: known.id, fresh: false };
-  return settleUnknown(db, clock, payment, newOrderId);
+  return settleUnrecorded(db, clock, payment, newOrderId);
 }
 
 /** Does the same for a payment that was not recorded a moment ago. */
-export async function settleUnknown(
+export async function settleUnrecorded(
   db: Database,
   clock: () => Date,
   payment: ProviderPayment,

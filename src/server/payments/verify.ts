@@ -19,7 +19,7 @@ import { checkAttempt } from './check-attempt.ts';
 import { isProviderError } from './provider.ts';
 import type { PaymentProvider, ProviderPayment } from './provider.ts';
 import { isWindowSignature } from './razorpay.ts';
-import { findSettlement, mayNotify, settleUnknown } from './settle.ts';
+import { findSettlement, mayNotify, settleUnrecorded } from './settle.ts';
 
 const orderIdField = idField('not an id', 100);
 
@@ -76,7 +76,7 @@ export async function confirmReport(
     throw new ProblemError(400, 'This payment belongs to another order.');
   }
   crashAt('verify:before-settle');
-  const settlement = await settleUnknown(db, clock, payment);
+  const settlement = await settleUnrecorded(db, clock, payment);
   log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'verify: settled');
   crashAt('verify:after-settle');
   if (mayNotify(settlement)) mailer.kick();

@@ -55,8 +55,8 @@ export async function receiveWebhook(
   const key = eventId && `${eventId}:${createHash('sha256').update(body).digest('hex')}`;
   const event = readWebhookEvent(body);
   // A payment is settled once whatever happens, and usually found settled by the first query.
-  const isRepeat = event.concerns !== 'payment' && key !== undefined;
-  if (isRepeat && (await wasProcessed(parts, key))) return;
+  const mayRepeat = event.concerns !== 'payment' && key !== undefined;
+  if (mayRepeat && (await wasProcessed(parts, key))) return;
   crashAt('webhook:before-settle');
   await handleEvent(parts, event, log.child({ eventId, event: event.kind }));
   crashAt('webhook:after-settle');

@@ -11,7 +11,7 @@ import { searchText } from '../../shop/reviews.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
-import { requireUser, signedOut } from '../platform/http/api.ts';
+import { requireUser, signedOut, toNewcomer } from '../platform/http/api.ts';
 import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
 import { countOnly, tooMany } from '../platform/http/limits.ts';
 import type { Limits } from '../platform/http/limits.ts';
@@ -84,9 +84,7 @@ async function saveReview(parts: PostParts, review: NewReview): Promise<Review> 
 /** Saves a review, which counts for the network of a newcomer: accounts cost nothing. One that is refused does not. */
 async function publishReview(parts: PostParts, review: NewReview): Promise<StoredReview> {
   const { review: limit } = parts.limits;
-  const newcomer = review.user.isConfirmed ? undefined : 'newcomer';
-  const caller = { newcomer, address: review.caller.address } as const;
-  await limit.consume(caller);
+  const caller = { newcomer: toNewcomer(review.user), address: review.caller.address };
   return countOnly(
     (error) => error === undefined,
     { limit, caller },
@@ -244,8 +242,7 @@ async function makePictures(
   const made: MadePicture[] = [];
   try {
     for (const draft of drafts) {
-      await limit.consume(caller, COSTLY_KB, NO_PICTURES);
-      const counted = { limit, caller, points: COSTLY_KB };
+      const counted = { limit, caller, points: COSTLY_KB, instead: NO_PICTURES };
       const picture = await countOnly(isCostly, counted, () => store.make(draft, caller));
       made.push(picture);
       await limit.consume(caller, Math.ceil(picture.bytes / 1024), NO_PICTURES);

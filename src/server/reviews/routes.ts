@@ -7,6 +7,7 @@ import { clientNetworks } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { listReviews } from './list-reviews.ts';
 import type { ListParts } from './list-reviews.ts';
+import { PICTURES_BUSY } from './pictures/picture-store.ts';
 import { postReview } from './post-review.ts';
 import type { PostParts } from './post-review.ts';
 import { createUploadSlots } from './receive-review.ts';
@@ -27,15 +28,13 @@ const pictureHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-const BUSY = 'Many pictures are being loaded right now. Please try again in a moment.';
-
 type ReviewParts = Omit<ListParts, 'sendList'> & Omit<PostParts, 'uploads'> & VoteParts;
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const sendList = createListSender();
   const uploads = createUploadSlots({ ofAccount: 10, inTotal: 60 });
-  const places = createFairQueue({ atOnce: 40, waiting: 1_000, busy: BUSY });
+  const places = createFairQueue({ atOnce: 40, waiting: 1_000, busy: PICTURES_BUSY });
 
   return new Hono<ServerEnv>()
     .on('GET', paths, (c) => listReviews({ ...parts, sendList }, c))
@@ -68,7 +67,7 @@ async function sendPicture(
     'Content-Length': String(picture.length),
   };
   if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-  return c.body(Buffer.from(picture), 200, headers);
+  return c.body(picture, 200, headers);
 }
 
 /** Resolves once the response has ended, or its connection. */

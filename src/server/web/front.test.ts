@@ -37,7 +37,7 @@ function serveSite({
   api = new Hono<ServerEnv>().all('*', (c) => c.text(`API ${c.req.method} ${c.req.path}`)),
 } = {}) {
   const site = loadSite(directory, config, { origin, secure });
-  return serve(createFront({ site, api, log, secure, trustedProxies: 0, clock: () => now }));
+  return serve(createFront({ site, api, log, secure, clock: () => now }));
 }
 
 describe('a page', () => {
@@ -82,7 +82,6 @@ describe('a page', () => {
         api: new Hono(),
         log: createLog('silent'),
         secure: false,
-        trustedProxies: 0,
         clock: () => now,
       }),
     );
@@ -322,7 +321,7 @@ it('serves the immutable files of the build before too, but none instead of its 
   for (const file of ['favicon.ico', 'picture-1.webp']) writeFileSync(join(previous, file), 'old');
   const site = loadSite(directory, payment, { origin, secure: false, previous });
   const parts = { api: new Hono<ServerEnv>(), log: createLog('silent'), secure: false };
-  const send = await serve(createFront({ ...parts, site, trustedProxies: 0, clock: () => now }));
+  const send = await serve(createFront({ ...parts, site, clock: () => now }));
   for (const [path, cached] of [
     ['/assets/app-0.js', script],
     ['/assets/app-1.js', script],

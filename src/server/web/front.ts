@@ -23,8 +23,6 @@ interface FrontParts {
   fetchWindow?: FetchWindow | undefined;
   /** Whether the public address is https. */
   secure: boolean;
-  /** The number of proxies in front. */
-  trustedProxies: number;
   clock: () => Date;
 }
 

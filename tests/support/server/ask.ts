@@ -38,7 +38,6 @@ export const serveSite = (site: Site, clock = () => new Date()) =>
       api: new Hono<ServerEnv>(),
       log: createLog('silent'),
       secure: true,
-      trustedProxies: 0,
       clock,
     }),
   );

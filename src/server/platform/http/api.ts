@@ -13,7 +13,7 @@ import type { Database } from '../database/schema.ts';
 import type { Logger } from '../log.ts';
 import type { Pseudonym } from '../secrets.ts';
 import { clientAddress, requestAddress } from './limits.ts';
-import type { Limits } from './limits.ts';
+import type { Caller, Limits } from './limits.ts';
 import { apiHeaders, problem, ProblemError, unavailable } from './problem.ts';
 
 export interface CurrentUser {
@@ -24,6 +24,10 @@ export interface CurrentUser {
   /** True once somebody has read an e-mail to this address. */
   isConfirmed?: boolean;
 }
+
+/** Returns what counts an account for the limits while nobody has proved that it has a mailbox. */
+export const toNewcomer = ({ isConfirmed }: CurrentUser): Caller['newcomer'] =>
+  isConfirmed ? undefined : 'newcomer';
 
 export interface CurrentSession {
   id: string;
@@ -224,11 +228,6 @@ function respondToUnknown(api: Hono<ServerEnv>, c: Context<ServerEnv>): Response
 
 // Who is signed in, from the session cookie alone: nothing in a path or a payload is trusted. Each throws a 503 problem if
 // the database is unavailable.
-
-/** Resolves to the current account, undefined when signed out. */
-export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
-  return (await currentSession(c))?.user;
-}
 
 /** Resolves to the current session, undefined when signed out. */
 export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {

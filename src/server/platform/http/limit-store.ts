@@ -84,9 +84,9 @@ export function openLimitStore(url: string, secret: string, times = TIMES): Limi
         if (wait === undefined) return memory.consume(caller, points, instead);
         if (wait > 0) throw tooMany(wait, undefined, instead);
       },
-      async tryConsume(caller, points = 1) {
-        const wait = await count(caller, points);
-        return wait === undefined ? memory.tryConsume(caller, points) : wait === 0;
+      async tryConsume(caller) {
+        const wait = await count(caller, 1);
+        return wait === undefined ? memory.tryConsume(caller) : wait === 0;
       },
       async restore(caller, points = 1) {
         // Also what was counted while the database was away.

@@ -37,7 +37,7 @@ export interface Limit {
    */
   consume(caller: Caller, points?: number, instead?: string): Promise<void>;
   /** Counts a try and resolves to true; to false, without counting it, once the caller has used up a rule. */
-  tryConsume(caller: Caller, points?: number): Promise<boolean>;
+  tryConsume(caller: Caller): Promise<boolean>;
   /** Undoes one `consume` of as many points, after an honest try. */
   restore(caller: Caller, points?: number): Promise<void>;
   /** Resets what is counted of an account whose owner has proved their identity, and of the device. Networks stay counted. */
@@ -48,18 +48,20 @@ export interface Limit {
 interface Counted {
   limit: Limit;
   caller: Caller;
-  points?: number;
+  points?: number | undefined;
+  instead?: string | undefined;
 }
 
 /**
- * Runs work whose try was counted before it, so that parallel tries count too, and gives its points back unless
- * `counts` is true of the error that the work throws; of undefined if it throws none.
+ * Runs work whose try is counted before it, so that parallel tries count too, and gives its points back unless `counts` is
+ * true of the error that the work throws; of undefined if it throws none. Throws what `consume` does, without running it.
  */
 export async function countOnly<T>(
   counts: (error: unknown) => boolean,
-  { limit, caller, points }: Counted,
+  { limit, caller, points, instead }: Counted,
   work: () => Promise<T>,
 ): Promise<T> {
+  await limit.consume(caller, points, instead);
   const [result] = await Promise.allSettled([work()]);
   const error: unknown = result.status === 'rejected' ? result.reason : undefined;
   if (!counts(error)) await limit.restore(caller, points);
@@ -136,7 +138,7 @@ function createLimit(counters: readonly Counter[], makeRoom: () => void): Limit 
       const wait = count(caller, points);
       if (wait !== undefined) throw tooMany(wait, undefined, instead);
     },
-    tryConsume: async (caller, points = 1) => count(caller, points) === undefined,
+    tryConsume: async (caller) => count(caller, 1) === undefined,
     async restore(caller, points = 1) {
       for (const { counter, key, window } of findWindows(counters, caller)) {
         if (window) window.used -= points;

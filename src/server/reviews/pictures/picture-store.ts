@@ -16,6 +16,9 @@ import type { Reencoded, Uploader } from './picture-process.ts';
 
 const STORED_FILE = new RegExp(`^([\\da-f]{32})(-${PICTURE_WIDTHS.small})?\\.webp$`);
 
+export const PICTURES_BUSY =
+  'Many pictures are being loaded right now. Please try again in a moment.';
+
 /** In bytes: some five hundred photographs and as many small ones. */
 const MOST_IN_MEMORY = 32 * 1024 * 1024;
 
@@ -27,6 +30,9 @@ export interface MadePicture {
   /** In all sizes. */
   bytes: number;
 }
+
+/** As a response sends them. */
+type PictureBytes = Uint8Array<ArrayBuffer>;
 
 export interface PictureStore {
   /** Resolves to a file for an upload, which the caller closes. It has no name, so it ends with the process at the latest. */
@@ -40,9 +46,9 @@ export interface PictureStore {
    * database is away, what is in memory counts as shown.
    * @param networks of who asks, as `clientNetworks` returns them
    */
-  read(file: string, networks: readonly string[]): Promise<Uint8Array | undefined>;
+  read(file: string, networks: readonly string[]): Promise<PictureBytes | undefined>;
   /** The same for the owner, from the database alone: pictures of hidden reviews too, which must not stay in memory. */
-  readAny(file: string, networks: readonly string[]): Promise<Uint8Array | undefined>;
+  readAny(file: string, networks: readonly string[]): Promise<PictureBytes | undefined>;
   /** Empties the memory: call it once a picture was hidden or removed. */
   clear(): void;
 }
@@ -64,7 +70,7 @@ export function createPictureStore({
   const queue = createFairQueue({
     atOnce: 4,
     waiting: 1_000,
-    busy: 'Many pictures are being loaded right now. Please try again in a moment.',
+    busy: PICTURES_BUSY,
   });
   let memory = createMemory();
 
@@ -166,7 +172,7 @@ async function isStillShown(db: Database, key: PictureKey): Promise<boolean> {
 
 /** As plain SQL, which the embedded database runs in its thread: a disk that is slow must not hold up pages. */
 async function readBytes(db: Database, { name, size }: PictureKey, where = sql<boolean>`1 = 1`) {
-  const { rows } = await sql<{ bytes: Uint8Array }>`
+  const { rows } = await sql<{ bytes: PictureBytes }>`
     select bytes from review_picture where name = ${name} and size = ${size} and ${where}`.execute(
     db,
   );
@@ -182,18 +188,18 @@ async function readPart(file: FileHandle, start: number, length: number): Promis
 
 /** The pictures that were asked for last, and those that are being read: many requests for one make one query. */
 function createMemory() {
-  const held = new Map<string, Uint8Array>();
+  const held = new Map<string, PictureBytes>();
   let total = 0;
   const drop = (file: string) => {
     total -= held.get(file)?.length ?? 0;
     held.delete(file);
   };
   return {
-    reading: new Map<string, Promise<Uint8Array | undefined>>(),
+    reading: new Map<string, Promise<PictureBytes | undefined>>(),
     bytes: {
       get: (file: string) => held.get(file),
       /** The file becomes the last to be dropped; undefined drops it. */
-      set(file: string, bytes: Uint8Array | undefined): void {
+      set(file: string, bytes: PictureBytes | undefined): void {
         drop(file);
         if (bytes === undefined) return;
         held.set(file, bytes);
