@@ -49,13 +49,7 @@ export function timeWords(time: string, now: Date): string {
   return `${dayWords(dayInIndia(at), dayInIndia(now))}, ${timeInIndia(at)}`;
 }
 
-/** Returns the link that calls a number of ten digits. */
-export const phoneLink = (phone: string) => `tel:+91${phone}`;
-
 /** Returns the link to a WhatsApp chat with a number of ten digits, with a text ready to be sent. */
 export function chatWith(phone: string, text?: string): string {
   return `https://wa.me/91${phone}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`;
 }
-
-/** Returns '98765 43210'. */
-export const groupPhone = (digits: string) => `${digits.slice(0, 5)} ${digits.slice(5)}`;

@@ -1,7 +1,6 @@
 // What the owner and the shopper read of an order, at the desk, in tables and in e-mails.
 import type { DeliveryDetails } from './forms/delivery.ts';
-import type { OrderSnapshot } from './order.ts';
-import type { QuoteLine } from './price.ts';
+import type { Quote, QuoteLine } from './price.ts';
 
 /** Returns a line in words: '2 × Dairy Milk Garland, Kids, Dairy Milk'. */
 export function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {
@@ -17,7 +16,7 @@ export function describeKind({
 }
 
 /** Returns '2 × Dairy Milk Garland, 1 × KitKat Garland'. */
-export function listPieces({ quote }: Pick<OrderSnapshot, 'quote'>): string {
+export function listPieces({ quote }: { quote: Pick<Quote, 'lines'> }): string {
   return quote.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
 }
 
@@ -26,7 +25,23 @@ export function recipientName({ customerName }: Pick<DeliveryDetails, 'customerN
   return customerName || 'Deleted account';
 }
 
-/** Returns the lines of an address as one writes it on a parcel, without the name. */
-export function addressLines({ address, landmark, state, pincode }: DeliveryDetails): string[] {
-  return [...address.split('\n'), landmark ?? '', `${state} ${pincode}`.trim()].filter(Boolean);
+/** Returns the lines of an address as one writes it on a parcel, without name and phone number. */
+export function addressLines(delivery: DeliveryDetails): string[] {
+  return [...delivery.address.split(/\r?\n/), delivery.landmark ?? '', placeText(delivery)].filter(
+    Boolean,
+  );
 }
+
+/** Returns 'Tamil Nadu - 600004', or the part that is known. */
+export function placeText({ state, pincode }: Partial<Pick<DeliveryDetails, 'state' | 'pincode'>>) {
+  return [state, pincode].filter(Boolean).join(' - ');
+}
+
+/** Returns '98765 43210' for ten digits. */
+export const groupPhone = (digits: string) => `${digits.slice(0, 5)} ${digits.slice(5)}`;
+
+/** Returns '+91 98765 43210' for ten digits; empty without a number. */
+export const phoneText = (digits: string) => digits && `+91 ${groupPhone(digits)}`;
+
+/** Returns the link that calls a number of ten digits. */
+export const phoneLink = (digits: string) => `tel:+91${digits}`;

@@ -1,10 +1,10 @@
 // The forms of an order's page, as markup.
 import { formatRupeesExact } from '../../shop/money.ts';
-import { addressLines, recipientName } from '../../shop/order-text.ts';
+import { addressLines, groupPhone, phoneText, recipientName } from '../../shop/order-text.ts';
 import { states } from '../../shop/states.ts';
 import { Field, Hidden, Icon } from '../parts.tsx';
 import type { Carried, Typed } from '../parts.tsx';
-import { firstName, groupPhone } from '../texts.ts';
+import { firstName } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import type { HistoryEntry, OrderMail } from './history.tsx';
 import type { Recorded } from './order-rows.ts';
@@ -36,10 +36,7 @@ const inputs = [
 export function Address({ order, forms, typed, recorded, isChanged }: OrderProps) {
   const { id, delivery, email, sendBy } = order;
   const { customerName, phoneNumber } = delivery;
-  const lines = [
-    ...addressLines(delivery),
-    ...(phoneNumber ? [`+91 ${groupPhone(phoneNumber)}`] : []),
-  ];
+  const lines = [...addressLines(delivery), phoneText(phoneNumber)].filter(Boolean);
   const copied = [customerName, ...lines].join('\n');
   if (sendBy === undefined) {
     return (

@@ -8,13 +8,13 @@ import { ProblemError } from '../../server/platform/http/problem.ts';
 import { readQuery } from '../../server/platform/http/request.ts';
 import { brand } from '../../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
-import { addressLines, describeKind, recipientName } from '../../shop/order-text.ts';
+import { addressLines, describeKind, phoneText, recipientName } from '../../shop/order-text.ts';
 import { isOrderId, readDeskOrders, readOrderId } from '../orders/order-rows.ts';
 import { Mark, sendDocument } from '../page.tsx';
 import type { Desk } from '../page.tsx';
 import { Icon, PrintButton } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
-import { count, groupPhone } from '../texts.ts';
+import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 
 interface PaperParts {
@@ -207,7 +207,7 @@ function Label({ order, origin }: { order: DeskOrder; origin: string }) {
       </p>
       <Recipient order={{ ...order, delivery: { ...delivery, pincode: '' } }}>
         <span className="pin">{pincode}</span>
-        {phoneNumber && <span>+91 {groupPhone(phoneNumber)}</span>}
+        {phoneNumber && <span>{phoneText(phoneNumber)}</span>}
       </Recipient>
       <p className="care">Chocolate: keep cool, this side up</p>
       <div className="bt">

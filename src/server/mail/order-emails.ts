@@ -4,6 +4,13 @@ import { formatDate, formatDay, formatDays, formatTime } from '../../shop/dates.
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { formatRupees, formatRupeesExact } from '../../shop/money.ts';
+import {
+  addressLines,
+  describeKind,
+  listPieces,
+  phoneLink,
+  phoneText,
+} from '../../shop/order-text.ts';
 import { orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
 import type { DailyFacts, OrderFacts, SentFacts } from './outbox.ts';
@@ -121,10 +128,9 @@ function itemsSection(title: string, quote: Quote, amount: number): Section {
 
 function emailLine(line: QuoteLine): EmailLine {
   const times = `${line.quantity} × ${formatRupees(line.unit)}`;
-  const details = [line.versionName, line.chocolate, times].filter((part) => part !== undefined);
   return {
     name: line.name,
-    detail: details.join(' · '),
+    detail: [describeKind(line), times].filter(Boolean).join(' · '),
     total: formatRupeesExact(line.total),
     picture: line.picture.name,
   };
@@ -138,18 +144,9 @@ function headPictures(lines: readonly QuoteLine[]) {
 
 /** Returns the delivery address as it is written on a parcel. */
 function addressSection(delivery: DeliveryDetails): Section {
-  const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
-  return {
-    kind: 'address',
-    title: 'Delivery address',
-    lines: [
-      customerName,
-      ...address.split(/\r?\n/),
-      ...(landmark ? [`Landmark: ${landmark}`] : []),
-      `${state} - ${pincode}`,
-      `Phone ${phoneText(phoneNumber)}`,
-    ],
-  };
+  const { customerName, phoneNumber } = delivery;
+  const lines = [customerName, ...addressLines(delivery), phoneText(phoneNumber)];
+  return { kind: 'address', title: 'Delivery address', lines };
 }
 
 /** Returns the gift note, if there is one. */
@@ -161,13 +158,8 @@ function noteSections({ giftNote }: DeliveryDetails): readonly Section[] {
 export function reachRows(email: string, { phoneNumber }: DeliveryDetails): readonly Row[] {
   return [
     { label: 'E-mail', value: email, link: `mailto:${email}` },
-    { label: 'Phone', value: phoneText(phoneNumber), link: `tel:+91${phoneNumber}` },
+    { label: 'Phone', value: phoneText(phoneNumber), link: phoneLink(phoneNumber) },
   ];
-}
-
-/** Returns '+91 98765 43210' for ten digits. */
-function phoneText(digits: string): string {
-  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
 }
 
 /**
@@ -193,7 +185,7 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
     sections: [
       rowsSection('The parcel', [
         { label: 'Order ID', value: orderId },
-        { label: 'In it', value: namesText(lines.map(withQuantity)) },
+        { label: 'In it', value: listPieces({ quote: { lines } }) },
         { label: 'Sent on', value: formatTime(sentAt) },
         { label: 'Courier', value: notBefore(courier, before?.courier) },
         !!trackingNumber && {
@@ -233,10 +225,6 @@ function correctionTexts(facts: SentFacts, before: Dispatch) {
 /** Returns a value, and the one that it replaces. */
 function notBefore(value: string, before?: string): string {
   return before === undefined || before === value ? value : `${value} (not ${before})`;
-}
-
-function withQuantity(line: QuoteLine): QuoteLine {
-  return line.quantity === 1 ? line : { ...line, name: `${line.quantity} × ${line.name}` };
 }
 
 /** To the shop, each morning, also when there is nothing to do. */

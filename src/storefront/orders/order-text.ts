@@ -7,6 +7,7 @@ import type { Picture } from '../../shop/catalogue/product.ts';
 import { dayInIndia, formatDate, formatDay, formatDays } from '../../shop/dates.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
+import { placeText } from '../../shop/order-text.ts';
 import { orderSteps, sentTime } from '../../shop/order.ts';
 import type { OrderStep } from '../../shop/order.ts';
 import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
@@ -112,11 +113,6 @@ export function shippingRows(order: OrderPayload): Row[] {
     ['Needed by', order.neededBy && formatDate(order.neededBy)],
     ['Gift note', order.giftNote],
   ]);
-}
-
-/** Returns 'Tamil Nadu - 600004', or the part that the order has. */
-export function placeText({ state, pincode }: OrderPayload): string {
-  return [state, pincode].filter(Boolean).join(' - ');
 }
 
 /** Returns '+91 9876543210'; empty without a number. */

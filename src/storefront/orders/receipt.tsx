@@ -7,6 +7,7 @@ import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { versionPicture } from '../../shop/catalogue/product.ts';
 import type { VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
+import { placeText } from '../../shop/order-text.ts';
 import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { joinParts } from '../ui/class-names.ts';
 import { BrandName } from '../ui/layout/brand.tsx';
@@ -17,7 +18,6 @@ import {
   orderDate,
   orderNumber,
   phoneText,
-  placeText,
   refundRows,
   shippingRows,
 } from './order-text.ts';
