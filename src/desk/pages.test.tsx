@@ -109,7 +109,6 @@ const open: OrderProps = {
   note: '',
   recorded: undefined,
   story: [],
-  mails: [],
   forms: {
     making: { act },
     undo: { act },

@@ -120,7 +120,7 @@ const always: Record<'sqlite' | 'postgres', { points: readonly CrashPoint[]; for
   sqlite: {
     points: [
       'order:after-provider',
-      'order:after-tie',
+      'order:after-attach',
       'verify:before-settle',
       'settle:in-transaction',
       'settle:after-commit',

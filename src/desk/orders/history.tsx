@@ -1,22 +1,21 @@
 // The history of an order in words: what happened, who did it, which e-mails left, and what an act has just done.
 import type { ActKind, DoneAct } from '../../server/acts/acts.ts';
-import { SHOP } from '../../server/mail/outbox.ts';
 import type { OrderEvent } from '../../server/orders/order-events.ts';
 import { dayInIndia, formatWeekday, timeInIndia } from '../../shop/dates.ts';
 import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { done, warn } from '../form.ts';
 import type { ShownAct } from '../form.ts';
-import { Hidden, Tag } from '../parts.tsx';
+import { Hidden } from '../parts.tsx';
 import type { Carried, Notice } from '../parts.tsx';
-import { count, firstName, reasonWords, timeWords } from '../texts.ts';
+import { count, firstName, reasonWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import type { Recorded } from './order-rows.ts';
 import type { OrderStory, StoryMail } from './read-order.ts';
 
 /** Returns what happened to an order, oldest first. */
 export function listHistory(story: OrderStory): HistoryEntry[] {
-  const { acts, order, attempt, events, surplus, surplusParts, disputes, mails } = story;
+  const { acts, order, attempted, events, surplus, surplusParts, disputes, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
   const happened = events.map((event) => {
@@ -24,8 +23,8 @@ export function listHistory(story: OrderStory): HistoryEntry[] {
     if (act) known.add(act);
     return eventEntry(event, order.id, act);
   });
-  const chapters: HistoryEntry[] = [
-    { at: attempt.created_at, look: 'event', words: `Went to pay ${paid}` },
+  const entries: HistoryEntry[] = [
+    { at: attempted, look: 'event', words: `Went to pay ${paid}` },
     { at: order.placed_at, look: 'event', lead: `Paid ${paid}`, words: order.provider_payment_id },
     ...surplus.flatMap(({ payment_id, amount, currency, flagged_at, refunded_at, reason }) => {
       const money = formatAmount(amount, currency);
@@ -48,9 +47,9 @@ export function listHistory(story: OrderStory): HistoryEntry[] {
     ...disputes.flatMap(disputeEntries),
     ...happened,
     ...acts.filter((act) => !known.has(act)).map(actEntry),
-    ...mails.filter(({ recipient }) => recipient !== SHOP).map(mailEntry),
+    ...mails.map(mailEntry),
   ];
-  return chapters.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
 function disputeEntries(dispute: OrderStory['disputes'][number]): HistoryEntry[] {
@@ -147,28 +146,13 @@ const mailName = ({ kind, dedupe_key }: StoryMail) =>
   /:sent:\d+$/.test(dedupe_key) ? 'New tracking' : (mailNames[kind] ?? kind);
 
 function mailEntry(mail: StoryMail): HistoryEntry {
-  const { sent_at, failed_at, next_try_at } = mail;
-  const entry = (at: string, look: HistoryEntry['look'], end: string): HistoryEntry => {
-    return { at, look, words: `E-mail ‘${mailName(mail)}’ ${end}` };
-  };
-  if (sent_at !== null) return entry(sent_at, 'mail', 'left');
-  return failed_at === null
-    ? entry(next_try_at, 'mail', 'will leave')
-    : entry(failed_at, 'fault', 'failed');
-}
-
-/** Returns the e-mails about an order, oldest first. */
-export function describeMails(mails: readonly StoryMail[], now: Date): OrderMail[] {
-  return mails.map((mail) => {
-    const { sent_at, failed_at, next_try_at, tries, last_error } = mail;
-    const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
-    const show = (state: OrderMail['state'], verb: string, at: string, end = why) => {
-      return { name: mailName(mail), state, detail: `${verb} ${timeWords(at, now)}${end}` };
-    };
-    if (sent_at !== null) return show('sent', 'Left', sent_at, '');
-    if (failed_at !== null) return show('failed', 'Given up', failed_at);
-    return show('waits', tries === 0 ? 'Leaves' : 'Tried again', next_try_at);
-  });
+  const { sent_at, failed_at, next_try_at, tries, last_error } = mail;
+  const name = `E-mail ‘${mailName(mail)}’`;
+  if (sent_at !== null) return { at: sent_at, look: 'mail', words: `${name} left` };
+  const why = last_error === null ? '' : `: ${oneLine(last_error)}`;
+  if (failed_at !== null) return { at: failed_at, look: 'fault', words: `${name} failed${why}` };
+  const next = tries === 0 ? 'will leave' : 'will be tried again';
+  return { at: next_try_at, look: 'mail', words: `${name} ${next}${why}` };
 }
 
 /**
@@ -271,30 +255,29 @@ export interface HistoryEntry {
   by?: string | undefined;
 }
 
-export interface OrderMail {
-  /** 'Receipt'. */
-  name: string;
-  /** When it left or will, or why it did not. */
-  detail: string;
-  state: 'sent' | 'waits' | 'failed';
+interface StoryProps {
+  order: DeskOrder;
+  story: readonly HistoryEntry[];
+  forms: { resend: Carried };
+  now: Date;
 }
 
-export function Story({ story, now }: { story: readonly HistoryEntry[]; now: Date }) {
+export function Story({ order, story, forms, now }: StoryProps) {
   const days = Map.groupBy(story, ({ at }) => dayInIndia(new Date(at)));
   const last = story.findLast(({ look, at }) => look === 'event' && new Date(at) <= now);
   return (
     <section className="card" aria-labelledby="h-story">
       <h2 id="h-story">Story</h2>
       <ol className="story">
-        {Array.from(days).flatMap(([day, chapters]) => [
+        {Array.from(days).flatMap(([day, entries]) => [
           <li className="day" key={day}>
             <b>{formatWeekday(day)}</b>
           </li>,
-          ...chapters.map((chapter) => {
-            const { at, look, lead, words, by } = chapter;
+          ...entries.map((entry) => {
+            const { at, look, lead, words, by } = entry;
             const shape = look === 'event' ? undefined : look;
             return (
-              <li className={chapter === last ? 'now' : shape} key={`${at} ${lead} ${words}`}>
+              <li className={entry === last ? 'now' : shape} key={`${at} ${lead} ${words}`}>
                 <time dateTime={at}>{timeInIndia(new Date(at))}</time>
                 <span>
                   {lead && <b>{lead}</b>} {words}
@@ -305,38 +288,6 @@ export function Story({ story, now }: { story: readonly HistoryEntry[]; now: Dat
           }),
         ])}
       </ol>
-    </section>
-  );
-}
-
-const mailStates = {
-  sent: { tone: 'good', icon: 'tick', children: 'Sent' },
-  waits: { icon: 'clock', children: 'Waits' },
-  failed: { tone: 'bad', icon: 'warn', children: 'Failed' },
-} as const;
-
-interface MailsProps {
-  order: DeskOrder;
-  mails: readonly OrderMail[];
-  forms: { resend: Carried };
-}
-
-export function Mails({ order, mails, forms }: MailsProps) {
-  return (
-    <section className="card" aria-labelledby="h-mail">
-      <h2 id="h-mail">E-mails</h2>
-      <ul className="rows">
-        {mails.map(({ name, detail, state }) => (
-          <li key={`${name} ${detail}`}>
-            <span>
-              <b>{name}</b>
-              <br />
-              <small>{detail}</small>
-            </span>
-            <Tag {...mailStates[state]} />
-          </li>
-        ))}
-      </ul>
       {order.email !== '' && (
         <form method="post" action={`/orders/${order.id}/resend`}>
           <Hidden {...forms.resend} />

@@ -98,7 +98,7 @@ onDatabase('an order at the desk', (openDatabase) => {
     const send = async () => post(form, await draw(page, form));
     const first = await send();
     expect((await get(first.location)).html).toMatch(
-      /The receipt goes out again\..*Receipt.*Waits/s,
+      /The receipt goes out again\..*‘Receipt’ will leave/s,
     );
     for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 409 });

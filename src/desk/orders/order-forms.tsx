@@ -6,7 +6,7 @@ import { Field, Hidden, Icon } from '../parts.tsx';
 import type { Carried, Typed } from '../parts.tsx';
 import { firstName } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import type { HistoryEntry, OrderMail } from './history.tsx';
+import type { HistoryEntry } from './history.tsx';
 import type { Recorded } from './order-rows.ts';
 
 export function PersonalData({ order, erase }: OrderProps) {
@@ -156,7 +156,6 @@ export interface OrderProps {
   note: string;
   recorded: Recorded | undefined;
   story: readonly HistoryEntry[];
-  mails: readonly OrderMail[];
   forms: Readonly<Record<FormName, Carried>>;
   /** The form that deletes the account; undefined if there is none any more. */
   erase?: Carried | undefined;

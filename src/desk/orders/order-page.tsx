@@ -11,7 +11,7 @@ import { Icon, nothingTyped, Tag } from '../parts.tsx';
 import type { IconName, TagProps, Typed } from '../parts.tsx';
 import { chatWith, count, dayWords, firstName, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import { describeLast, describeMails, listHistory, Mails, Story } from './history.tsx';
+import { describeLast, listHistory, Story } from './history.tsx';
 import { Address, Note, PersonalData, Refund } from './order-forms.tsx';
 import type { OrderProps } from './order-forms.tsx';
 import { GiftDetails, MakingForm } from './order-parts.tsx';
@@ -34,7 +34,6 @@ export function orderPage(props: OrderProps) {
       </div>
       <div className="stack">
         <Story {...props} />
-        <Mails {...props} />
         <Refund {...props} />
         <PersonalData {...props} />
       </div>
@@ -239,7 +238,6 @@ export async function showOrder(
     note: story.order.note,
     recorded,
     story: listHistory(story),
-    mails: describeMails(story.mails, now),
     forms,
     typed,
     isChanged,

@@ -4,13 +4,12 @@ import type { Selectable } from 'kysely';
 import { listActs } from '../../server/acts/acts.ts';
 import type { DoneAct } from '../../server/acts/acts.ts';
 import { SHOP } from '../../server/mail/outbox.ts';
-import { findDispatch, listEvents, sumRefunds } from '../../server/orders/order-events.ts';
+import { findDispatch, listEvents } from '../../server/orders/order-events.ts';
 import type { OrderEvent } from '../../server/orders/order-events.ts';
 import type {
   Database,
   MailTable,
   PartialRefundTable,
-  PaymentAttemptTable,
   PaymentDisputeTable,
   ShopOrderTable,
   SurplusPaymentTable,
@@ -28,10 +27,8 @@ export type StoryMail = Pick<Selectable<MailTable>, (typeof mailColumns)[number]
 
 export interface OrderStory extends OrderSnapshot {
   order: Omit<Selectable<ShopOrderTable>, 'snapshot'>;
-  attempt: Pick<
-    Selectable<PaymentAttemptTable>,
-    'id' | 'state' | 'reason' | 'created_at' | 'updated_at' | 'account_erased_at'
-  >;
+  /** When the shopper went to pay. */
+  attempted: string;
   /** Further payments of the attempt, which do not pay for the order. */
   surplus: Selectable<SurplusPaymentTable>[];
   /** Partial refunds of these. */
@@ -44,8 +41,6 @@ export interface OrderStory extends OrderSnapshot {
   acts: DoneAct[];
   /** Whether the account that placed it still exists. */
   hasAccount: boolean;
-  /** Paise that can still be refunded. */
-  left: number;
   /** Until when the dispatch can be undone, in ISO 8601; undefined if it cannot. */
   undoUntil: string | undefined;
 }
@@ -68,7 +63,7 @@ export async function readOrderStory(
   const { snapshot, ...order } = stored;
   const attempt = await db
     .selectFrom('payment_attempt')
-    .select(['id', 'state', 'reason', 'created_at', 'updated_at', 'account_erased_at'])
+    .select('created_at')
     .where('id', '=', order.attempt_id)
     .executeTakeFirstOrThrow();
   const account = db.selectFrom('user').select('id').where('id', '=', order.user_id);
@@ -92,7 +87,7 @@ export async function readOrderStory(
   return {
     ...readSnapshot(snapshot),
     order,
-    attempt,
+    attempted: attempt.created_at,
     surplus,
     surplusParts: await listPartialRefunds(db, surplusIds),
     disputes,
@@ -100,7 +95,6 @@ export async function readOrderStory(
     mails,
     acts: await listActs(db, orderId, ...surplusIds),
     hasAccount: (await account.executeTakeFirst()) !== undefined,
-    left: order.amount - sumRefunds(events),
     undoUntil: await findUndoUntil(db, events, now),
   };
 }

@@ -78,7 +78,7 @@ export function createOpenProviderOrder({ db, clock, provider, pause = waitFor }
       const order = await provider.createOrder({ amount, currency, receipt, notes });
       crashAt('order:after-provider');
       const attached = await attachProviderOrder(db, id, order.id, clock());
-      crashAt('order:after-tie');
+      crashAt('order:after-attach');
       return attached;
     } catch (error) {
       if (!isProviderError(error)) throw error;

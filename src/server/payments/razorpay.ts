@@ -189,7 +189,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
     const signal = AbortSignal.timeout(limits.whole);
     const request = transport.request(`${base}/v1${path}`, { method, headers, agent, signal });
     const { status, text } = await exchange(request, body, limits.connect).catch((cause) => {
-      throw new ProviderUnavailable(`${method} ${path}: no answer`, { cause });
+      throw new ProviderUnavailable(`${method} ${path}: no response`, { cause });
     });
     if (status >= 400 && status < 500 && status !== 429) throw refusal(status, text);
     const parsed = status < 300 ? parseJson(schema, text) : undefined;
@@ -252,7 +252,7 @@ function exchange(
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > RESPONSE_LIMIT) request.destroy(new Error('the reply is too long'));
+        if (size > RESPONSE_LIMIT) request.destroy(new Error('the response is too long'));
         else chunks.push(chunk);
       });
       response.once('error', reject);

@@ -11,7 +11,7 @@ export const crashPoints = [
   'order:after-attempt',
   'order:after-lease',
   'order:after-provider',
-  'order:after-tie',
+  'order:after-attach',
   'verify:before-ask',
   'verify:before-settle',
   'verify:after-settle',
