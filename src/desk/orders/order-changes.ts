@@ -1,9 +1,9 @@
-// The routes for what the owner changes on an order: that it is being made, the note, the address, its receipt once more,
-// that it was marked as sent, and the account that placed it.
+// The routes for what the owner changes on an order: the note, the address, its receipt once more, that it was marked as
+// sent, and the account that placed it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
-import { correctAddress, setMaking, writeNote } from '../../server/orders/change-order.ts';
+import { correctAddress, writeNote } from '../../server/orders/change-order.ts';
 import { resendReceipt } from '../../server/orders/receipt.ts';
 import { undoSending } from '../../server/orders/send-order.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
@@ -11,33 +11,18 @@ import { deleteAccountByOrder, PaymentOpen } from '../../server/privacy/delete-a
 import { AddressForm, noteField } from '../../shop/forms/owner.ts';
 import { recipientName } from '../../shop/order-text.ts';
 import type { Confirm } from '../door/confirm.tsx';
-import {
-  ActForm,
-  bad,
-  changedMeanwhile,
-  changing,
-  describeMeanwhile,
-  INCOMPLETE,
-  performForm,
-  warn,
-} from '../form.ts';
+import { ActForm, bad, changing, describeMeanwhile, performForm, warn } from '../form.ts';
 import type { FormSchema, Outcome, Work } from '../form.ts';
 import type { Desk } from '../page.tsx';
 import type { Notice } from '../parts.tsx';
-import { showToday } from '../today/today.tsx';
 import { showOrder } from './order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from './order-rows.ts';
 import type { OrderParts } from './order-rows.ts';
 
 type ChangeParts = OrderParts & Parameters<typeof deleteAccountByOrder>[0] & { confirm: Confirm };
 
-const closed = warn('Nothing saved: the order is not open any more.', 'Its story says why.');
+export const closed = warn('Nothing saved: the order is not open any more.', 'Its story says why.');
 
-const MakingForm = v.object({
-  ...changing,
-  making: v.picklist(['yes', 'no'], INCOMPLETE),
-  from: v.optional(v.string()),
-});
 /** Of the dispatch that its page showed, not of a later one. */
 const UndoForm = v.object(changing);
 const NoteForm = v.object({ ...changing, note: noteField });
@@ -46,7 +31,6 @@ const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
 /** Returns the routes with their full paths. */
 export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
-    .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
     .post('/orders/:id/note', (c) =>
       change(c, parts, 'note', NoteForm, {
         perform: (id, { note = '' }, act) => writeNote(parts, id, note, act),
@@ -120,23 +104,6 @@ function change<S extends FormSchema>(
       return { ...describeMeanwhile(isOther), look };
     },
     next: `/orders/${id}`,
-  });
-}
-
-/** From Today it leads back to the card, from the order to the order. */
-function mark(c: Desk, parts: OrderParts, id: string) {
-  return performForm(c, MakingForm, {
-    kind: 'making',
-    subject: id,
-    perform: (form, act) => setMaking(parts, id, form.making === 'yes', act),
-    refusals: { closed },
-    missing: noOrder(id),
-    show: ({ notice, status }, { from }) => {
-      const shown = { notice, status };
-      return from === 'today' ? showToday(c, parts, shown) : showOrder(c, parts, id, shown);
-    },
-    meanwhile: () => changedMeanwhile(`Look at ${id} once more.`),
-    next: ({ from }) => (from === 'today' ? `/#${id}` : `/orders/${id}`),
   });
 }
 

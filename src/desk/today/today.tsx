@@ -1,14 +1,26 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
 import { Hono } from 'hono';
+import * as v from 'valibot';
+import { setMaking } from '../../server/orders/change-order.ts';
 import type { OpenOrder } from '../../server/orders/open-orders.ts';
-import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { addDays, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { describeKind, listPieces, recipientName } from '../../shop/order-text.ts';
-import { drawForm, readDoneAct } from '../form.ts';
+import {
+  changedMeanwhile,
+  changing,
+  drawForm,
+  INCOMPLETE,
+  performForm,
+  readDoneAct,
+} from '../form.ts';
 import { describeDone } from '../orders/history.tsx';
+import { closed } from '../orders/order-changes.ts';
+import { showOrder } from '../orders/order-page.tsx';
 import { GiftDetails, MakingForm } from '../orders/order-parts.tsx';
+import { noOrder, readOrderId } from '../orders/order-rows.ts';
+import type { OrderParts } from '../orders/order-rows.ts';
 import { Mark, sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
 import { Icon, Tag } from '../parts.tsx';
@@ -18,14 +30,34 @@ import { readToday } from './read-today.ts';
 import { Tasks, toDispute, toLostMail, toQuestion, toTask } from './tasks.tsx';
 import type { Task } from './tasks.tsx';
 
-interface TodayParts {
-  db: Database;
-  clock: () => Date;
+/** Returns the routes with their full paths. */
+export function todayRoutes(parts: OrderParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/', (c) => showToday(c, parts))
+    .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)));
 }
 
-/** Returns the routes with their full paths. */
-export function todayRoutes(parts: TodayParts): Hono<ServerEnv> {
-  return new Hono<ServerEnv>().get('/', (c) => showToday(c, parts));
+const MarkForm = v.object({
+  ...changing,
+  making: v.picklist(['yes', 'no'], INCOMPLETE),
+  from: v.optional(v.string()),
+});
+
+/** From Today it leads back to the card, from the order to the order. */
+function mark(c: Desk, parts: OrderParts, id: string) {
+  return performForm(c, MarkForm, {
+    kind: 'making',
+    subject: id,
+    perform: (form, act) => setMaking(parts, id, form.making === 'yes', act),
+    refusals: { closed },
+    missing: noOrder(id),
+    show: ({ notice, status }, { from }) => {
+      const shown = { notice, status };
+      return from === 'today' ? showToday(c, parts, shown) : showOrder(c, parts, id, shown);
+    },
+    meanwhile: () => changedMeanwhile(`Look at ${id} once more.`),
+    next: ({ from }) => (from === 'today' ? `/#${id}` : `/orders/${id}`),
+  });
 }
 
 /** Cards on one page, the earliest first: more would weigh too much for a phone. The sums have all. */
@@ -34,7 +66,11 @@ const CARDS = 30;
 type Shown = Pick<DeskPage, 'notice' | 'status'>;
 
 /** Today, by default with what its last form did. */
-export async function showToday(c: Desk, { db, clock }: TodayParts, shown: Shown = {}) {
+export async function showToday(
+  c: Desk,
+  { db, clock }: Pick<OrderParts, 'db' | 'clock'>,
+  shown: Shown = {},
+) {
   const now = clock();
   const today = await readToday(db, now);
   const doneAct = await readDoneAct(c, db);
