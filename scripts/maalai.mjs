@@ -2,8 +2,17 @@
 // It installs and builds what the command needs, and hands over to Node 24. `--help` says how to use a command.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { prepare, root, SetupError, shopFlags } from './setup/prepare.mjs';
-import { systemPrograms } from './setup/system.mjs';
+
+const OLDEST_NODE = 20;
+// Before anything else is loaded: an older Node would install packages and then fail at code that it does not know.
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  process.stderr.write(
+    `Maalai needs Node ${OLDEST_NODE} or newer; this is ${process.version}, ${process.execPath}.\n`,
+  );
+  process.exit(1);
+}
+const { prepare, root, SetupError, shopFlags } = await import('./setup/prepare.mjs');
+const { systemPrograms } = await import('./setup/system.mjs');
 
 /** A command of the owner: production packages are enough. */
 const owner = (name, usage, about) => ({
@@ -129,6 +138,29 @@ function handOver(node, args) {
   });
 }
 
+/** Throws SetupError for options that npm kept for itself, and for words to a command that takes none. */
+function refuseLost(name, { usage = '' }, args) {
+  const options = [...usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+  const kept = options.find((option) => process.env[`npm_config_${option.replaceAll('-', '_')}`]);
+  if (kept !== undefined) {
+    throw new SetupError(
+      `npm kept --${kept} for itself. Write -- before it: npm run ${name} -- --${kept} …`,
+    );
+  }
+  const setting = ['port', 'host'].find((each) => process.env[`npm_config_${each}`]);
+  if (setting !== undefined) {
+    const value = process.env[`npm_config_${setting}`];
+    throw new SetupError(
+      `npm kept --${setting} for itself. Settings stand before the command: ${setting.toUpperCase()}=${value} npm run ${name}`,
+    );
+  }
+  if (usage === '' && args.length > 0) {
+    throw new SetupError(
+      `npm run ${name} takes no options or words, such as ${args[0]}. Settings stand before the command: PORT=4000 npm start`,
+    );
+  }
+}
+
 async function runCommand({ program, module, needs = [], flags, hasPaths = false }, args) {
   if (module) return (await import(module)).default(args);
   const node = await prepare({
@@ -158,6 +190,7 @@ if (!command) {
   process.stdout.write(`npm run ${name}${usage}\n${command.about}\n`);
 } else {
   try {
+    refuseLost(name, command, args);
     await runCommand(command, args);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

@@ -34,7 +34,7 @@ if (needs(version) === needs('HEAD')) {
   // Links: the pictures' decoder may read only what is really in its folder.
   inFolder(root, 'cp', '-al', 'node_modules', folder.path);
 } else {
-  inFolder(folder.path, npm[0]!, ...npm.slice(1), 'ci');
+  inFolder(folder.path, npm[0], ...npm.slice(1), 'ci');
 }
 rmSync(join(folder.path, migrations), { recursive: true });
 cpSync(join(root, migrations), join(folder.path, migrations), { recursive: true });

@@ -1,5 +1,5 @@
-// `npm start` in a fresh clone, with fakes for npm, the build and the shop: which steps run, in which order, and which
-// are not repeated.
+// `npm start` in a fresh clone, with fakes for npm, the build and the shop: which steps run, in which order, which are not
+// repeated, and what is said where it cannot work.
 import { covers } from '#support/covers.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { spawn } from 'node:child_process';
@@ -20,7 +20,14 @@ import { shopFlags } from './prepare.mjs';
 
 const files: Record<string, string> = {
   'package.json': '{ "type": "module" }',
-  'package-lock.json': '{}',
+  'package-lock.json': JSON.stringify({
+    packages: {
+      '': {},
+      'node_modules/hono': { version: '4.0.0' },
+      'node_modules/vite': { version: '8.0.0', dev: true },
+      'node_modules/sharp-linux': { version: '1.0.0', optional: true, os: ['linux'] },
+    },
+  }),
   'src/storefront/page.ts': 'export const words = 1;',
   // Both fakes log what they do, the build also what secrets it gets.
   'scripts/build/build.ts': `import { appendFileSync, cpSync, mkdirSync } from 'node:fs';
@@ -51,35 +58,60 @@ function clone() {
   for (const [path, text] of Object.entries(files)) write(path, text);
   const npm = (works: boolean) => {
     const bin = '"$PWD/node_modules/.bin"';
-    const install = `mkdir -p ${bin} && ln -sf "${process.execPath}" ${bin}/node`;
+    const record = 'cp package-lock.json node_modules/.package-lock.json';
+    const install = `mkdir -p ${bin} && ln -sf "${process.execPath}" ${bin}/node && ${record}`;
     const leak = 'env | grep -E "SECRET|_URL" >> log';
-    write('bin/npm', `#!/bin/sh\necho "npm $1" >> log\n${leak}\n${works ? install : 'exit 1'}\n`);
+    const wait = 'while [ -e hold ]; do sleep 0.05; done';
+    write(
+      'bin/npm',
+      `#!/bin/sh\necho "npm $1" >> log\n${leak}\n${wait}\n${works ? install : 'exit 1'}\n`,
+    );
     chmodSync(join(root, 'bin/npm'), 0o755);
   };
   npm(true);
+  const log = () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n');
+  /** Begins a command, and stops a shop that is ready as a deploy does. `warned` resolves at its first line on stderr. */
+  const begin = ({ env = {}, args = ['start'], node = [], uid }: Begin = {}) => {
+    const child = spawn(process.execPath, [...node, 'scripts/maalai.mjs', ...args], {
+      cwd: root,
+      env: { PATH: `${join(root, 'bin')}:${process.env['PATH']}`, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(uid !== undefined && { uid }),
+    });
+    let [out, error] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out.includes('Ready at')) child.kill('SIGTERM');
+    });
+    const warned = once(child.stderr, 'data');
+    child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
+    const ended = once(child, 'close').then(([code]: unknown[]) => {
+      return { code, lastLine: out.trim().split('\n').at(-1), error };
+    });
+    return { child, warned, ended };
+  };
   return {
+    root,
     write,
     npm,
+    log,
+    begin,
     remove: (path: string) => rmSync(join(root, path)),
-    /** Runs until the shop is ready and stops it as a deploy does, or until it fails. Returns what it did. */
+    /** Runs until the shop was ready, or failed. Resolves to what it did. */
     async start(env: Record<string, string> = {}) {
       write('log', '');
-      const child = spawn(process.execPath, ['scripts/maalai.mjs', 'start'], {
-        cwd: root,
-        env: { PATH: `${join(root, 'bin')}:${process.env['PATH']}`, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let [out, error] = ['', ''];
-      child.stdout.on('data', (chunk: Buffer) => {
-        out += chunk.toString();
-        if (out.includes('Ready at')) child.kill('SIGTERM');
-      });
-      child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
-      const [code] = await once(child, 'close');
-      const log = readFileSync(join(root, 'log'), 'utf8').trim().split('\n');
-      return { code, lastLine: out.trim().split('\n').at(-1), error, log };
+      const ended = await begin({ env }).ended;
+      return { ...ended, log: log() };
     },
   };
+}
+
+interface Begin {
+  env?: Record<string, string>;
+  args?: string[];
+  /** Flags of Node. */
+  node?: string[];
+  uid?: number;
 }
 
 it('installs, builds and serves; a second start only serves', covers('running-1'), async () => {
@@ -109,22 +141,65 @@ onlyInAll(() => {
       'build server',
       serve,
     ]);
-    expect(await after('package-lock.json', '{ "packages": {} }')).toEqual(everything);
+    const lock = files['package-lock.json']!.replace('4.0.0', '4.0.1');
+    expect(await after('package-lock.json', lock)).toEqual(everything);
     expect((await start({ ORIGIN: 'https://shop.example' })).log).toEqual(['build site', serve]);
   });
 
   it('does not install development packages if the pages are built and the production packages exist', async () => {
-    const { start, write, remove } = clone();
-    const lock = (version: string, more = {}) =>
-      JSON.stringify({ packages: { '': {}, 'node_modules/hono': { version }, ...more } });
-    write('package-lock.json', lock('4.0.0', { 'node_modules/vite': { dev: true } }));
+    const { start, write } = clone();
     await start();
     // An unpacked tree after `npm ci --omit=dev`.
-    remove('node_modules/.installed');
-    write('node_modules/.package-lock.json', lock('4.0.0'));
+    const record = (version: string, more = {}) =>
+      write(
+        'node_modules/.package-lock.json',
+        JSON.stringify({ packages: { 'node_modules/hono': { version }, ...more } }),
+      );
+    record('4.0.0');
     expect((await start()).log).toEqual([serve]);
-    write('node_modules/.package-lock.json', lock('3.9.9'));
+    record('3.9.9');
     expect((await start()).log).toEqual(['npm ci', serve]);
+    // A folder that was copied from another system.
+    record('4.0.0', { 'node_modules/sharp-plan9': { os: ['plan9'], cpu: [process.arch] } });
+    expect((await start()).log).toEqual(['npm ci', serve]);
+  });
+
+  it('says that another command prepares the checkout, and waits until it is done or was killed', async () => {
+    const { begin, write, remove, log } = clone();
+    write('hold', '');
+    write('log', '');
+    const killed = begin();
+    await expect.poll(() => log()).toEqual(['npm ci']);
+    const waiting = begin();
+    await waiting.warned;
+    expect(log()).toEqual(['npm ci']);
+    killed.child.kill('SIGKILL');
+    await expect.poll(() => log()).toEqual(['npm ci', 'npm ci']);
+    const third = begin();
+    await third.warned;
+    remove('hold');
+    const [second, last] = await Promise.all([waiting.ended, third.ended]);
+    expect([second.code, last.code]).toEqual([0, 0]);
+    expect(second.error).toBe('Another command prepares this checkout; waiting.\n');
+    expect(log().filter((line) => line.startsWith('build'))).toEqual(everything.slice(1, 3));
+  });
+
+  it('serves from a checkout that it may not write, and says in one line if there is something to do', async () => {
+    const { begin, write, start, root } = clone();
+    await start();
+    const allow = (mode: number) => {
+      for (const name of ['', 'dist']) chmodSync(join(root, name), mode);
+    };
+    allow(0o555);
+    onTestFinished(() => allow(0o755));
+    chmodSync(join(root, 'log'), 0o666);
+    // Root may write everywhere.
+    const other = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    expect(await begin(other).ended).toMatchObject({ code: 0, error: '' });
+    write('src/storefront/page.ts', '');
+    const { code, error } = await begin(other).ended;
+    expect(code).toBe(1);
+    expect(error).toMatch(/^This checkout has to be .*, and this user cannot write [^\n]+\n$/);
   });
 });
 
@@ -141,3 +216,28 @@ it(
     expect(await start()).toMatchObject({ code: 0, log: everything });
   },
 );
+
+it('says in one line which Node it needs, and what npm kept or nobody takes', async () => {
+  const { begin } = clone();
+  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })`;
+  const line = async (begun: Begin) => {
+    const { code, error, lastLine } = await begin(begun).ended;
+    expect([code, lastLine]).toEqual([1, '']);
+    return error;
+  };
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`];
+  expect(await line({ node })).toMatch(/^Maalai needs Node 20 or newer; this is v[^\n]+\n$/);
+  const env = { npm_config_seed: '1' };
+  expect(await line({ args: ['races'], env })).toBe(
+    'npm kept --seed for itself. Write -- before it: npm run races -- --seed …\n',
+  );
+  expect(await line({ env: { npm_config_port: '4000' } })).toMatch(/: PORT=4000 npm run start\n$/);
+  expect(await line({ args: ['start', '--port=4000'] })).toMatch(
+    /^npm run start takes no options[^\n]+\n$/,
+  );
+});
+
+it('installs with npm, whichever client started it', async () => {
+  const { start } = clone();
+  expect((await start({ npm_execpath: '/opt/pnpm.cjs' })).log).toEqual(everything);
+});

@@ -2,9 +2,19 @@
 // server, each unless it is up to date. Runs before packages are installed, on the host's Node 20: without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,8 +28,11 @@ export const shopFlags = [
   '--heap-growing-percent=50',
 ];
 
-/** How to run npm: with the Node and the client that run this, if npm does. */
-export const npm = process.env.npm_execpath
+/**
+ * How to run npm: with the Node and the client that run this, if that is npm.
+ * @type {[string, ...string[]]}
+ */
+export const npm = /(?:^|[\\/])npm-cli\.js$/.test(process.env.npm_execpath ?? '')
   ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
   : ['npm'];
 
@@ -50,7 +63,10 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
+    child.on('error', (error) => {
+      const what = error.code === 'ENOENT' ? 'it is not installed, or not on PATH' : error.message;
+      reject(new SetupError(`${command} cannot be run: ${what}`));
+    });
     child.on('close', (code, signal) => {
       if (code === 0) return resolve();
       if (output) process.stderr.write(output);
@@ -59,39 +75,78 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
   });
 }
 
-const lock = join(root, '.cache/setup.lock');
+/**
+ * What the process that prepares this checkout listens on, so that the system frees it however that process ends: a name
+ * of Linux' own, elsewhere a file that its last owner may have left.
+ */
+function lockAddress() {
+  const name = `maalai-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
+}
 
-function acquireLock() {
+/** Resolves to a function that frees it; undefined if another process has it. */
+async function acquireLock() {
+  const waiting = new Set();
+  const server = createServer((socket) => waiting.add(socket.on('error', () => {})));
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    return false;
+    await once(server.listen(lockAddress()), 'listening');
+    return () => {
+      server.close();
+      for (const socket of waiting) socket.destroy();
+    };
+  } catch (error) {
+    if (error.code !== 'EADDRINUSE') throw error;
+    return undefined;
   }
 }
 
-function holderLives() {
-  try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
-    return true;
-  } catch {
-    return false;
-  }
+/** Resolves when the process that has the lock frees it or ends. */
+function untilUnlocked() {
+  return new Promise((done) => {
+    const socket = connect(lockAddress());
+    socket.on('error', ({ code }) => {
+      if (code === 'ECONNREFUSED' && process.platform !== 'linux') rmSync(lockAddress());
+    });
+    socket.on('close', done);
+  });
 }
 
 /** Runs `step` while no other process of this checkout runs one: several shops may be started at the same time. */
 async function withLock(step) {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  for (let misses = 0; !acquireLock();) {
-    // The holder writes its process id just after it creates the file, so a single miss proves nothing.
-    misses = holderLives() ? 0 : misses + 1;
-    if (misses > 3) rmSync(lock, { recursive: true, force: true });
-    await wait(200);
+  const slow = setTimeout(() => {
+    process.stderr.write('Another command prepares this checkout; waiting.\n');
+  }, 1_000);
+  let unlock = await acquireLock();
+  while (!unlock) {
+    await untilUnlocked();
+    unlock = await acquireLock();
   }
+  clearTimeout(slow);
   try {
     return await step();
   } finally {
-    rmSync(lock, { force: true });
+    unlock();
+  }
+}
+
+/** Throws SetupError if this user may not write one of these folders of the checkout. */
+function refuseReadOnly(...folders) {
+  const closed = folders
+    .map((name) => (existsSync(join(root, name)) ? join(root, name) : root))
+    .find((folder) => !isWritable(folder));
+  if (closed === undefined) return;
+  throw new SetupError(
+    `This checkout has to be installed or built, and this user cannot write ${closed}. ` +
+      'Run the command as the user who owns it, or in a checkout of your own.',
+  );
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -129,9 +184,6 @@ const step = (stamp, inputs) => ({
   },
 });
 
-const installation = step('node_modules/.installed', {
-  paths: ['package.json', 'package-lock.json'],
-});
 const ofEveryBuild = [
   'package.json',
   'package-lock.json',
@@ -174,15 +226,32 @@ function packagesIn(file) {
   }
 }
 
-/** Returns whether npm's own record lists all production packages as installed, as after `npm ci --omit=dev`. */
-function hasProductionPackages() {
+/** The C library of this system, of which there are two on Linux. */
+const libc = () =>
+  process.platform === 'linux' &&
+  (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
+
+/**
+ * Returns whether npm's own record lists all packages as installed, and of those that are for one system or C library some
+ * for this one: a folder may be copied from elsewhere.
+ * @param {boolean} withTools counts the packages for development too, which are missing after `npm ci --omit=dev`
+ */
+function isInstalled(withTools) {
   const installed = packagesIn('node_modules/.package-lock.json');
   const wanted = Object.entries(packagesIn('package-lock.json')).filter(
     ([path, { dev, devOptional, optional, peer }]) =>
-      path !== '' && !dev && !devOptional && !optional && !peer,
+      path !== '' && !optional && !peer && (withTools || !(dev || devOptional)),
   );
+  const hasOwn = (kind, own) => {
+    const lists = Object.values(installed).flatMap((each) => each[kind] ?? []);
+    return lists.length === 0 || lists.includes(own);
+  };
   return (
-    wanted.length > 0 && wanted.every(([path, { version }]) => installed[path]?.version === version)
+    wanted.length > 0 &&
+    wanted.every(([path, { version }]) => installed[path]?.version === version) &&
+    hasOwn('os', process.platform) &&
+    hasOwn('cpu', process.arch) &&
+    hasOwn('libc', libc())
   );
 }
 
@@ -215,17 +284,24 @@ const bundleServer = (node) =>
 export const prepareServer = () => withLock(() => bundleServer(process.execPath));
 
 /**
- * Installs packages, builds the storefront and bundles the server unless they are up to date. Production packages are
- * enough if there is nothing to build and `withTools` is false.
+ * Installs packages, builds the storefront and bundles the server unless they are up to date: then nothing is written.
+ * Production packages are enough if there is nothing to build and `withTools` is false.
  * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs build and test packages
  * @returns {Promise<string>} the Node to run the command with
  */
-export function prepare({ withBuild, withTools = true }) {
+export async function prepare({ withBuild, withTools = true }) {
+  const isBuilt = () => !withBuild || (site.isDone() && server.isDone());
+  const isReady = () => isBuilt() && isInstalled(withTools);
+  if (isReady()) return findNode();
+  refuseReadOnly(
+    ...(isInstalled(withTools || !isBuilt()) ? [] : ['node_modules']),
+    ...(isBuilt() ? [] : ['dist', '.cache']),
+  );
   return withLock(async () => {
-    const isBuilt = !withBuild || (site.isDone() && server.isDone());
-    if (withTools || !isBuilt || !hasProductionPackages()) await installation.once(install);
+    if (isReady()) return findNode();
+    if (!isInstalled(withTools || !isBuilt())) await install();
     const node = findNode();
-    if (isBuilt) return node;
+    if (isBuilt()) return node;
     await site.once(async () => {
       process.stdout.write('Building the storefront …\n');
       await run(node, ['scripts/build/build.ts', 'site'], { quiet: true });
