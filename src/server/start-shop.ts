@@ -210,7 +210,7 @@ async function startParts(
     ]);
   });
   listeners.push(
-    await listen(front.listener, { port, host, secure, onMalformed: front.countMalformed }),
+    await listen(front.listener, { port, host, origin, onMalformed: front.countMalformed }),
   );
   const isDemo = payment.demo;
   const desk = await startDesk(settings, {
@@ -239,8 +239,7 @@ async function startDesk({ desk, host }: Settings, parts: DeskParts) {
   const respond: RequestListener = (request, response) =>
     void created.then((handle) => handle(request, response));
   const { port, origin } = desk;
-  const secure = origin.startsWith('https:');
-  const listening = await listen(respond, { port, host, secure, portSetting: 'DESK_PORT' });
+  const listening = await listen(respond, { port, host, origin, portSetting: 'DESK_PORT' });
   const { createDesk: create } = await import('../desk/host.ts');
   resolve((await create({ ...parts, origin })).listener);
   const isOpen = parts.isDemo && isLoopback(new URL(origin)) && !(await hasPeople(parts.db));

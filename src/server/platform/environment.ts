@@ -86,7 +86,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Returns whether the host is this machine, so that the traffic needs no encryption. */
+/** Returns whether the host is this machine, or a socket's folder on it, so that the traffic needs no encryption. */
 export function isLoopback(url: URL | undefined): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|%2f.*)$/i.test(url?.hostname ?? '');
 }

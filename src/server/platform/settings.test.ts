@@ -95,6 +95,7 @@ it.each<[Env, object]>([
   // TLS is needed only on the way to another machine.
   [{ ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full` }, {}],
   [{ ...publicTest, DATABASE_URL: 'postgres://127.0.0.1/shop' }, {}],
+  [{ ...publicTest, DATABASE_URL: 'postgres://%2Frun%2Fpostgresql/shop' }, {}],
   [
     { DATABASE_URL: 'postgres://u:a%2Cb@one.example/shop, postgresql://two.example:5433/shop' },
     {
@@ -151,6 +152,7 @@ const wrong: [string, Env][] = [
   ['TRUST_PROXY', { ...publicTest, ...desk }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop' }],
   ['DATABASE_URL', { DATABASE_URL: 'shop.sqlite' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres:///shop?host=/run/postgresql' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example,two.example/shop' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example/shop,' }],
   ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://u:a,b@one.example/shop' }],

@@ -46,7 +46,7 @@ const WHAT_SECRET = `must have at least ${SHORTEST_SESSION_SECRET} characters: o
 const WHAT_ORIGIN = 'must be an address without a path, such as https://shop.example';
 const WHAT_SMTP = 'must be an address that starts with smtp:// or smtps://';
 const WHAT_DATABASE =
-  'must be a postgres:// address, or several complete ones with commas between: write a comma inside one, as in a password, as %2C';
+  'must be a postgres:// address that names a host or, as postgres://%2Frun%2Fpostgresql/shop, the folder of a socket; or several with commas between: write a comma inside one as %2C';
 const WHAT_PROVIDER = 'must start with https: the secret key travels over it';
 const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 

@@ -17,7 +17,7 @@ export interface Migration {
   text: string;
 }
 
-/** The database has had other migrations than this version, or the role lacks a right. */
+/** The database has had other migrations than this version, another encoding, or the role lacks a right. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -75,8 +75,15 @@ async function readAll(
   connection: Kysely<Schema>,
   migrations: readonly Migration[],
 ): Promise<Applied> {
-  const exists = sql<Truth>`select to_regclass('migration') is not null as truth`;
-  if (!(await exists.execute(connection)).rows[0]?.truth) return [];
+  const find = sql<Truth & { encoding: string }>`
+    select to_regclass('migration') is not null as truth, current_setting('server_encoding') as encoding`;
+  const { truth: exists = false, encoding = '' } = (await find.execute(connection)).rows[0] ?? {};
+  if (encoding !== 'UTF8') {
+    throw new MigrationError(
+      `The database of DATABASE_URL has the encoding ${encoding}, which lacks ₹ and most scripts: create one with the encoding UTF8.`,
+    );
+  }
+  if (!exists) return [];
   const applied = await readApplied(connection).catch(
     explainDenied("may not read the shop's tables: grant it what deploy/roles.sql does"),
   );

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { Kysely, sql } from 'kysely';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
-import { isDatabaseUnavailable } from './open.ts';
+import { migrate } from './migrate.ts';
+import { isDatabaseUnavailable, openDatabase } from './open.ts';
+import { createPostgresDialect, TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
 
 // Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
 beforeAll(postgresUrl);
@@ -126,4 +128,58 @@ it('does not mistake a bug for an unavailable database', async () => {
   const error = await failure(sql`select * from nowhere`.execute(db));
   expect(error).toBeInstanceOf(Error);
   expect(isDatabaseUnavailable(error)).toBe(false);
+});
+
+/** Creates a database. Resolves to its URL. */
+async function create(template?: string): Promise<string> {
+  const { url, drop } = await createPostgresDatabase(
+    await postgresUrl(),
+    template ? { template } : {},
+  );
+  onTestFinished(drop);
+  return url;
+}
+
+it('reads the same whatever its database or role has set, also over a socket', async () => {
+  const url = await create();
+  const address = new URL(url);
+  const connect = () => {
+    const db = new Kysely<never>({ dialect: createPostgresDialect(address.href, PATIENT) });
+    onTestFinished(() => db.destroy());
+    return db;
+  };
+  const name = sql.ref(address.pathname.slice(1));
+  const owner = connect();
+  for (const other of [
+    `datestyle = 'German'`,
+    `bytea_output = 'escape'`,
+    `default_transaction_isolation = 'serializable'`,
+  ])
+    await sql`alter database ${name} set ${sql.raw(other)}`.execute(owner);
+  const { rows: folders } = await sql<{ folder: string }>`
+    select current_setting('unix_socket_directories') as folder`.execute(owner);
+  address.hostname = encodeURIComponent(folders[0]!.folder);
+  const { rows } =
+    await sql`select '2026-11-14 10:00Z'::timestamptz as at, '\\x01ff'::bytea as bytes,
+    current_setting('transaction_isolation') as isolation, inet_client_addr() as client`.execute(
+      connect(),
+    );
+  expect(rows).toEqual([
+    {
+      at: new Date('2026-11-14T10:00:00Z'),
+      bytes: Buffer.from([1, 255]),
+      isolation: 'read committed',
+      client: null,
+    },
+  ]);
+});
+
+it('migrates no database that cannot hold every character', async () => {
+  const url = await create(`template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'`);
+  const { db, kind, close } = await openDatabase({ kind: 'postgres', url });
+  onTestFinished(close);
+  const migrating = migrate(db, kind, () => new Date());
+  await expect(migrating).rejects.toThrow(
+    /^The database of DATABASE_URL has the encoding LATIN1, /,
+  );
 });

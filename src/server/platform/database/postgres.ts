@@ -65,7 +65,7 @@ export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
 export function createPostgresDialect(
   url: string,
   limits = TIME_LIMITS,
-  own: Pick<PoolConfig, 'max' | 'options'> = {},
+  own: Pick<PoolConfig, 'max'> = {},
 ): PostgresDialect {
   const pool = connectToPrimary(url.split(','), {
     max: 20,
@@ -76,10 +76,15 @@ export function createPostgresDialect(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
+    options: ASSUMED,
     ...own,
   });
   return new PostgresDialect({ pool: withTimeLimits(pool, limits.query) });
 }
+
+/** What the queries rely on, which the owner of a database or of a role may have set otherwise. */
+const ASSUMED =
+  '-c DateStyle=ISO -c bytea_output=hex -c default_transaction_isolation=read\\ committed';
 
 const INT8 = 20;
 

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { onlyInAll } from '#support/tier.ts';
 import { CannotListen, listen, refuseMalformed } from './server.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
@@ -18,6 +20,19 @@ it('explains in one line that a port is in use', async () => {
   await expect(again).rejects.toThrow(/^PORT \d+ is in use on 127\.0\.0\.1: [^\n]+$/);
   const desk = listen(() => undefined, { ...anywhere, port, portSetting: 'DESK_PORT' });
   await expect(desk).rejects.toThrow(/^DESK_PORT \d+ is in use on 127\.0\.0\.1: [^\n]+$/);
+});
+
+onlyInAll(() => {
+  it('refuses a port that another program has on the other address of localhost', async () => {
+    const other = createServer().listen(0, '::1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const local = listen(done, { ...anywhere, port, origin: `http://localhost:${port}` });
+    await expect(local).rejects.toThrow(/^PORT \d+ is in use on ::1, [^\n]+$/);
+    const { close } = await listen(done, { ...anywhere, port, origin: 'https://shop.example' });
+    await close(0);
+  });
 });
 
 it('explains in one line that an address is not of this machine', async () => {
@@ -102,7 +117,12 @@ it('cuts off a request that does not end within the limit', async () => {
 async function serve(listener: RequestListener = done, more = {}) {
   const refused: number[] = [];
   const onMalformed = (status: number) => void refused.push(status);
-  const { port, close } = await listen(listener, { ...anywhere, secure: true, onMalformed, more });
+  const { port, close } = await listen(listener, {
+    ...anywhere,
+    origin: 'https://shop.example',
+    onMalformed,
+    more,
+  });
   onTestFinished(() => close(0));
   const open = () => {
     const socket = connect(port, '127.0.0.1');

@@ -18,8 +18,8 @@ interface ListenOptions {
   /** The setting that the port comes from, for the message if it cannot be used. */
   portSetting?: 'PORT' | 'DESK_PORT' | undefined;
   host: string;
-  /** The public address is https. */
-  secure?: boolean;
+  /** The address under which it is opened. */
+  origin?: string;
   /** Called with the status of each request that was refused because it is not valid HTTP. */
   onMalformed?: (status: number) => void;
   /** Other settings, for tests. */
@@ -84,8 +84,10 @@ const GRACE_MS = 250;
 /** Starts to listen. Throws CannotListen. */
 export async function listen(
   listener: RequestListener,
-  { port, host, secure = false, onMalformed = () => undefined, portSetting, more }: ListenOptions,
+  { port, host, origin = '', onMalformed = () => undefined, portSetting, more }: ListenOptions,
 ): Promise<Listening> {
+  const secure = origin.startsWith('https:');
+  if (origin.startsWith('http://localhost:')) await refuseOther(port, portSetting);
   const underWay = new Set<ServerResponse>();
   const connections = new Set<Socket>();
   let closing = false;
@@ -148,6 +150,24 @@ export async function listen(
   }
 
   return { port: (server.address() as AddressInfo).port, close };
+}
+
+/**
+ * Throws CannotListen if another program has this port on ::1, to which localhost leads as well: browsers would open that
+ * one. Which of the two is tried first differs.
+ */
+async function refuseOther(port: number, portSetting = 'PORT'): Promise<void> {
+  const trial = createServer().listen({ port, host: '::1' });
+  try {
+    await once(trial, 'listening');
+    await once(trial.close(), 'close');
+  } catch (error) {
+    // A machine may have no such address.
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return;
+    throw new CannotListen(
+      `${portSetting} ${port} is in use on ::1, to which localhost leads as well: stop what uses it, or set another.`,
+    );
+  }
 }
 
 function explain(
