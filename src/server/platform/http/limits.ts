@@ -32,7 +32,7 @@ export interface LimitRule {
 export interface Limit {
   /**
    * Counts a try. Throws a 429 problem with Retry-After once the caller has used up a rule: such a try is not counted.
-   * @param points how much it counts, one if it is left out
+   * @param points how much it counts, one if it is left out; 0 looks only whether a rule is used up
    * @param instead what the problem names besides waiting
    */
   consume(caller: Caller, points?: number, instead?: string): Promise<void>;
