@@ -76,13 +76,15 @@ const commands = {
     about: 'Packs what a server needs to run the shop at that URL into maalai.tar.gz.',
     module: './release.mjs',
   },
-  audit: { about: 'Lists production packages with known vulnerabilities.', module: './audit.mjs' },
   build: {
     about: 'Builds pages and server, unless they are up to date.',
     needs: ['build', 'tools'],
   },
   dev: tool('scripts/dev.ts', 'Serves the shop with hot reload of storefront and server.'),
-  check: tool('scripts/run-tests.ts --check', 'Checks format, lint, types and unit tests.'),
+  check: {
+    ...tool('scripts/run-tests.ts --check', 'Checks format, lint, types and unit tests.'),
+    usage: '[--write], to format first',
+  },
   test: {
     ...tool('scripts/run-tests.ts', 'Runs what every change must pass.'),
     usage: '[WORD …], to run only the test files with one of the words in their path',

@@ -1,7 +1,7 @@
 // Runs the parts of `npm test`, cheapest first, even if one fails. The build runs in parallel with the checks, because
 // only the later parts need it. Prints a table of durations at the end.
-// `--all` adds what only `npm run test:all` has; `--check` is `npm run check`: only the parts that need just Node. Words
-// select test files by a part of their path, and then nothing else runs.
+// `--all` adds what only `npm run test:all` has; `--check` is `npm run check`: only the parts that need just Node; `--write`
+// formats instead of checking the format. Words select test files by a part of their path, and then nothing else runs.
 import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const { values: is, positionals: words } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 const root = join(import.meta.dirname, '..');
@@ -77,7 +78,7 @@ const checks = () =>
     ...(words.length > 0
       ? []
       : [
-          program('format', `${bin}/oxfmt --check`),
+          program('format', `${bin}/oxfmt${is.write ? '' : ' --check'}`),
           program('lint', `${bin}/oxlint --deny-warnings`),
           program(
             'types',
