@@ -119,7 +119,7 @@ async function startParts(
   const auth = createAuth({ db, kind, log, origins, secret });
 
   const { payment, canPay, fetchWindow } = await paymentsAreStarting;
-  const site = loadSite(siteDirectory, payment, { origin, secure, previous });
+  const site = loadSite(siteDirectory, payment, { origin, secure, now: clock(), previous });
   await namePayment(site, payment);
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');

@@ -61,7 +61,11 @@ it('redirects nobody to another host', () => {
     'src/desk/page.tsx: [page + query, ...(anchor ? [anchor] : [])',
     'src/server/payments/routes.ts: path, 303',
     "src/server/payments/routes.ts: '/your-orders', 303",
-    "src/server/web/front.ts: Location = request.url?.replace(/^[^?]*/, '/home');",
+    // Its own pages: a path that is one of them, whose first % is no slash
+    "src/server/web/front.ts: Location = '/') =>",
+    "src/server/web/front.ts: response, 308, request.url?.replace(/^[^?]*/, '/home')",
+    "src/server/web/front.ts: response, 302, request.url?.replace(/%23/, '#')",
+    "src/server/web/front.ts: response, 302, '/account'",
   ]);
 });
 

@@ -36,7 +36,7 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
   const complaints: string[] = [];
   const log = createLog('info', (line) => complaints.push(line));
   const html = Object.fromEntries([SANDAL, KITKAT, PROD].map((path) => [path, writePage(path)]));
-  const address = { origin: 'https://maalai.example', secure: true };
+  const address = { origin: 'https://maalai.example', secure: true, now: new Date(0) };
   const site = loadSite(writeSmallSite({ ...html, ...changed }), payment, address);
   let passPause = () => {};
   const every = (pause: number, run: () => void) => {

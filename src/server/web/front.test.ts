@@ -36,7 +36,7 @@ function serveSite({
   log = createLog('silent'),
   api = new Hono<ServerEnv>().all('*', (c) => c.text(`API ${c.req.method} ${c.req.path}`)),
 } = {}) {
-  const site = loadSite(directory, config, { origin, secure });
+  const site = loadSite(directory, config, { origin, secure, now });
   return serve(createFront({ site, api, log, secure, clock: () => now }));
 }
 
@@ -73,6 +73,7 @@ describe('a page', () => {
     const site = loadSite(writeSmallSite({ '/deliveryform': document }), payment, {
       origin,
       secure: false,
+      now,
     });
     const scriptUrl = 'https://pay.example/"$&';
     await namePayment(site, { ...payment, scriptUrl });
@@ -236,8 +237,9 @@ describe('every response', () => {
     ['GET', '//home', 404, PAGE],
     ['GET', '/../home', 404, PAGE],
     ['GET', '/assets/', 404, PAGE],
-    ['GET', '/assets/APP-1.js', 404, PAGE],
-    ['GET', '/pages.json', 404, PAGE],
+    ['GET', '/index.html', 404, PAGE],
+    ['GET', '/assets/APP-1.js', 404, PROBLEM],
+    ['GET', '/pages.json', 404, PROBLEM],
     ['GET', '/paymentsx', 404, PAGE],
     ['POST', '/nowhere', 404, PROBLEM],
     ['GET', '/bad%', 400, PROBLEM],
@@ -259,6 +261,26 @@ describe('every response', () => {
     expect((await send('/')).headers.location).toBe('/home');
     const query = '?utm_source=mail&to=%2F%2Felsewhere?"';
     expect((await send(`/${query}`)).headers.location).toBe(`/home${query}`);
+  });
+
+  it('whose # a gateway of e-mail has encoded opens the page that it was for', async () => {
+    const send = await serveSite();
+    for (const sign of ['%23', '%23token=a%20b%23']) {
+      const { status, headers } = await send(`/ContactUs${sign}`);
+      expect([status, headers.location]).toEqual([302, `/ContactUs${sign.replace('%23', '#')}`]);
+    }
+    expect((await send('/%23token')).status).toBe(404);
+    expect((await send('/no-such-page%23token')).status).toBe(404);
+  });
+
+  it('of programs are a way to a new password, or a short problem', async () => {
+    const send = await serveSite();
+    const { status, headers } = await send('/.well-known/change-password');
+    expect([status, headers.location]).toEqual([302, '/account']);
+    for (const path of ['/.well-known/assetlinks.json', '/.well-known/none', '/old/logo.PNG']) {
+      const { status: missing, text } = await send(path);
+      expect([missing, JSON.parse(text)]).toMatchObject([404, { status: 404 }]);
+    }
   });
 
   it.each(['/api/auth/get-session', '/orders/a%40b.example', '//payments/orders', '/healthz/'])(
@@ -319,7 +341,7 @@ it('serves the immutable files of the build before too, but none instead of its 
     renameSync(join(previous, `assets/app-1.js${end}`), join(previous, `assets/app-0.js${end}`));
   }
   for (const file of ['favicon.ico', 'picture-1.webp']) writeFileSync(join(previous, file), 'old');
-  const site = loadSite(directory, payment, { origin, secure: false, previous });
+  const site = loadSite(directory, payment, { origin, secure: false, now, previous });
   const parts = { api: new Hono<ServerEnv>(), log: createLog('silent'), secure: false };
   const send = await serve(createFront({ ...parts, site, clock: () => now }));
   for (const [path, cached] of [
@@ -334,7 +356,7 @@ it('serves the immutable files of the build before too, but none instead of its 
 });
 
 it('reports a missing build with a hint', () => {
-  expect(() => loadSite('/nonexistent', payment, { origin, secure: false })).toThrow(
+  expect(() => loadSite('/nonexistent', payment, { origin, secure: false, now })).toThrow(
     'run npm start',
   );
 });

@@ -26,6 +26,12 @@ interface FrontParts {
   clock: () => Date;
 }
 
+const NOTHING = 'There is nothing at this address.';
+/** Where password managers lead. */
+const CHANGE_PASSWORD = '/.well-known/change-password';
+const FILE =
+  /^\/\.well-known\/|\.(?:avif|css|gif|ico|jpe?g|js|json|map|mjs|png|svg|txt|webmanifest|webp|woff2?|xml)$/i;
+
 const apiPattern = new RegExp(`^/+(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
@@ -46,6 +52,9 @@ export function createFront(parts: FrontParts): RequestListener {
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
     sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
+  const redirect = (response: ServerResponse, status: number, Location = '/') =>
+    void response.writeHead(status, { ...redirectHeaders, Location }).end();
+
   function servePage(request: IncomingMessage, response: ServerResponse, page: Resource): void {
     // Scripts cannot read the `Date` of their document, but this (src/storefront/platform/clock.ts).
     response.setHeader('Server-Timing', `now;dur=${clock().getTime()}`);
@@ -64,10 +73,22 @@ export function createFront(parts: FrontParts): RequestListener {
       servePage(request, response, page);
     } else {
       // The query stays, such as a campaign's; the parser has refused what a header may not contain.
-      const Location = request.url?.replace(/^[^?]*/, '/home');
-      response.writeHead(308, { ...redirectHeaders, Location }).end();
+      redirect(response, 308, request.url?.replace(/^[^?]*/, '/home'));
     }
     return true;
+  }
+
+  /** Responds to what is no page: another address of one, or a file that there is not. */
+  function serveOther(request: IncomingMessage, response: ServerResponse, path: string): void {
+    // Gateways of e-mail encode the '#' of a link.
+    const [page = ''] = path.split('#', 1);
+    if (page !== path && site.pages.has(plainPath(page))) {
+      return redirect(response, 302, request.url?.replace(/%23/, '#'));
+    }
+    if (path === CHANGE_PASSWORD) return redirect(response, 302, '/account');
+    // Programs that look for a file do not read a page.
+    if (FILE.test(path)) return refuse(response, 404, NOTHING);
+    servePage(request, response, site.notFound);
   }
 
   return (request, response) => {
@@ -79,9 +100,9 @@ export function createFront(parts: FrontParts): RequestListener {
     }
     if (apiPattern.test(path)) return void handleApi(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return servePage(request, response, site.notFound);
+      return serveOther(request, response, path);
     }
-    refuse(response, 404, 'There is nothing at this address.');
+    refuse(response, 404, NOTHING);
   };
 }
 

@@ -7,7 +7,7 @@ import { loadSite } from './pages.ts';
 
 /** Resolves to the Observatory's result for a page of a shop whose public address is https. */
 async function observePage(path: string) {
-  const address = { origin: 'https://maalai.example', secure: true };
+  const address = { origin: 'https://maalai.example', secure: true, now: new Date(0) };
   const site = loadSite(writeSmallSite(), liveProvider, address);
   const send = await serveSite(site);
   const { headers, text } = await send(path);

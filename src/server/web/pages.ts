@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { brand } from '../../shop/brand.ts';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
 import { assetHeaders, commonHeaders } from '../platform/http/problem.ts';
 import type { Headers } from '../platform/http/problem.ts';
@@ -47,15 +48,22 @@ export interface Site {
 
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 
+interface SiteOptions {
+  origin: string;
+  secure: boolean;
+  now: Date;
+  previous?: string | undefined;
+}
+
 /**
  * Reads the build in `directory`. Throws when it is missing or incomplete.
- * @param origin the public address, such as https://maalai.example; `secure`: it is https; `previous`: the directory of the build
- * before, which may be missing
+ * @param origin the public address, such as https://maalai.example; `secure`: it is https; `now`: the time; `previous`: the
+ * directory of the build before, which may be missing
  */
 export function loadSite(
   directory: string,
   payment: PaymentConfig,
-  { origin, secure, previous }: { origin: string; secure: boolean; previous?: string | undefined },
+  { origin, secure, now, previous }: SiteOptions,
 ): Site {
   const { pages, notFound, origin: builtFor } = v.parse(Pages, readJson(directory, 'pages.json'));
   const variant = payment.demo ? 'demo' : 'live';
@@ -75,6 +83,7 @@ export function loadSite(
       },
     });
 
+  const assets = loadAssets(directory, secure);
   return {
     builtFor,
     notFound: loadPage(notFound[variant], 404, false),
@@ -87,16 +96,26 @@ export function loadSite(
     assets: new Map([
       // For pages that a browser, or a shop beside this one, still has: a file that is missing there reloads the page.
       ...loadPrevious(previous, secure),
-      // Created at the start, because both contain the public address.
+      // Created at the start, because they contain the public address.
       ['/robots.txt', createTextResource(robots(origin, paths.private), 'text/plain', secure)],
       [
         '/sitemap.xml',
         createTextResource(sitemap(origin, paths.public), 'application/xml', secure),
       ],
-      ...loadAssets(directory, secure),
+      [SECURITY, createTextResource(security(origin, now), 'text/plain', secure)],
+      ...assets,
+      // Programs look for it here, and read what is a picture.
+      ...assets.flatMap(([path, icon]) =>
+        path === '/icon-192.png' ? [[FAVICON, icon] as const] : [],
+      ),
     ]),
   };
 }
+
+const FAVICON = '/favicon.ico';
+const SECURITY = '/.well-known/security.txt';
+/** RFC 9116 asks for less than a year. A shop is started more often. */
+const SECURITY_MS = 330 * 86_400_000;
 
 type Asset = v.InferOutput<typeof Assets>[number];
 
@@ -218,6 +237,12 @@ function createTextResource(text: string, type: string, secure: boolean): Resour
     'Cache-Control': 'no-cache',
   };
   return createResource({ identity: Buffer.from(text) }, { headers });
+}
+
+/** Where to report a vulnerability (RFC 9116). */
+function security(origin: string, now: Date): string {
+  const expires = new Date(now.getTime() + SECURITY_MS).toISOString();
+  return `Contact: mailto:${brand.email}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${origin}${SECURITY}\n`;
 }
 
 function robots(origin: string, privatePaths: readonly string[]): string {

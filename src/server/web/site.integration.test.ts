@@ -13,6 +13,7 @@ const origin = 'https://maalai.example';
 const site = loadSite(join(import.meta.dirname, '../../../dist/site'), liveProvider, {
   origin,
   secure: true,
+  now: new Date('2026-11-14T10:00:00Z'),
 });
 
 const servePages = () => serveSite(site, () => new Date('2026-11-14T10:00:00Z'));
@@ -226,4 +227,17 @@ describe('a page without scripts', () => {
       ]);
     },
   );
+});
+
+it('has an icon and the address for reports where programs look for them', async () => {
+  const send = await servePages();
+  const icon = await send('/favicon.ico');
+  expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/png']);
+  const { status, text } = await send('/.well-known/security.txt');
+  expect([status, text]).toEqual([
+    200,
+    expect.stringMatching(
+      /^Contact: mailto:\S+@\S+\nExpires: 2027-10-10T10:00:00\.000Z\nPreferred-Languages: en\nCanonical: https:\/\/maalai\.example\/\.well-known\/security\.txt\n$/,
+    ),
+  ]);
 });
