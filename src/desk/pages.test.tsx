@@ -37,7 +37,7 @@ function order(change: Partial<DeskOrder> = {}): DeskOrder {
   };
   const { amount } = priced.quote;
   const person = { email: delivery.email, delivery, quote: priced.quote };
-  const state = { refunded: 0, revision: 3, sendBy: '2026-12-01', isBeingMade: false };
+  const state = { refunded: 0, revision: 3, note: '', sendBy: '2026-12-01', isBeingMade: false };
   const id = 'MA-XD9WMNY3FB';
   const placedAt = '2026-11-28T05:34:00.000Z';
   return { id, placedAt, amount, isPaidInPause: false, ...person, ...state, ...change };
@@ -72,10 +72,11 @@ it('slips and labels never say what was paid, and their code opens the form', ()
 
 const today: Parameters<typeof todayPage>[0] = {
   today: '2026-12-01',
-  counts: { late: 0, today: 0, tomorrow: 0 },
+  counts: { late: 0, today: 0, tomorrow: 0, later: 0 },
   late: [],
   now: [],
   tomorrow: [],
+  later: [],
   sums: [],
   tasks: [],
   hasMore: false,
@@ -83,17 +84,37 @@ const today: Parameters<typeof todayPage>[0] = {
 
 it('Today leaves out what is empty, and says when nothing is to be made', () => {
   const job = { ...order({ isBeingMade: true }), sendBy: '2026-11-30', act };
-  const late = html(todayPage({ ...today, late: [job] }));
+  const counts = { ...today.counts, late: 1 };
+  const late = html(todayPage({ ...today, counts, late: [job] }));
   expect(late).toMatch(/<h2 id="h-late">Late<\/h2>.*1 day late/s);
   expect(late).toContain(
     '<article class="card job" id="MA-XD9WMNY3FB" aria-label="MA-XD9WMNY3FB">',
   );
   expect(late).toContain('aria-pressed="true"');
   for (const name of ['Needs you', '>Today<', 'Tomorrow</h2>']) expect(late).not.toContain(name);
-  const next = order({ sendBy: '2026-12-03' });
-  const empty = html(todayPage({ ...today, next }));
-  expect(empty).toContain('Nothing to make today');
-  expect(empty).toContain('on Thu 3 Dec: 2 × Dairy Milk Garland, for Kavya Raman');
+  expect(late).not.toContain('Every order has left');
+  expect(html(todayPage(today))).toContain('Every order has left');
+  const due = { sendBy: '2026-12-06', isBeingMade: false };
+  const later = [
+    { ...job, ...due },
+    { ...job, ...due, sendBy: '2026-12-04' },
+  ];
+  const open = html(todayPage({ ...today, counts: { ...today.counts, later: 2 }, later }));
+  expect(open).toContain('Leaves Sun 6 Dec, start by Thu 3 Dec');
+  expect(open).toContain('Leaves Fri 4 Dec, start today');
+  expect(open).not.toContain('Every order has left');
+});
+
+it('the owner’s own note is wherever an order is packed or looked for', () => {
+  const noted = { ...order({ note: 'NO NUTS' }), sendBy: '2026-12-01', act };
+  const counts = { ...today.counts, today: 1 };
+  for (const page of [
+    todayPage({ ...today, counts, now: [noted] }),
+    sentPage({ order: noted, carried: { act }, couriers: [], typed, now }),
+    severalPage({ orders: [noted], act, couriers: [], typed, ticked: new Set() }),
+    ordersPage({ orders: [noted], sought: '' }),
+  ])
+    expect(html(page)).toContain('Your note: <b>NO NUTS</b>');
 });
 
 it('money that needs a person stands first, with one button', () => {
@@ -106,7 +127,6 @@ it('money that needs a person stands first, with one button', () => {
 
 const open: OrderProps = {
   order: order(),
-  note: '',
   recorded: undefined,
   story: [],
   forms: {
@@ -178,7 +198,9 @@ it('weighs at most 30 KB with everything, also on a busy day', () => {
   }));
   const several = { orders, act, couriers: [], typed, ticked: new Set<string>() };
   const picture = 4_096;
-  expect(weigh(todayPage({ ...today, now: jobs }))).toBeLessThan(30 * 1024);
+  expect(
+    weigh(todayPage({ ...today, counts: { ...today.counts, today: 30 }, now: jobs })),
+  ).toBeLessThan(30 * 1024);
   expect(weigh(severalPage(several))).toBeLessThan(30 * 1024);
   expect(weigh(ordersPage({ orders: jobs, sought: '' }))).toBeLessThan(30 * 1024);
   expect(weigh(orderPage(open)) + picture).toBeLessThan(30 * 1024);

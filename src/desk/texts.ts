@@ -15,6 +15,8 @@ export interface DeskOrder extends OrderSnapshot {
   revision: number;
   /** The day by which it was promised to be sent; undefined once it was sent or refunded in full. */
   sendBy: string | undefined;
+  /** The owner's own. */
+  note: string;
   isBeingMade: boolean;
   /** It was paid after the shop had closed, or its product was sold out. */
   isPaidInPause: boolean;

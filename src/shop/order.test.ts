@@ -3,7 +3,9 @@ import { catalogue } from './catalogue/catalogue.ts';
 import { deliveryDates } from './catalogue/delivery.ts';
 import { mayOrderChocolate } from './catalogue/product.ts';
 import {
+  leaveBy,
   missedBy,
+  missesDay,
   orderDates,
   orderSteps,
   readSnapshot,
@@ -150,5 +152,40 @@ describe('the steps of an order', () => {
     expect(days('2026-11-26T06:30:00Z')).toEqual([undefined, 'by 26 Nov', '30 Nov-3 Dec']);
     expect(days('2026-12-03T18:29:00Z')).toEqual([undefined, undefined, '30 Nov-3 Dec']);
     expect(days('2026-12-03T18:30:00Z')).toEqual([]);
+  });
+});
+
+const adult = { selectedVersion: 'adult' } as const;
+
+describe('an order whose gift is needed by a day', () => {
+  const wanted = (neededBy: string | undefined, { productId } = garland) => ({
+    ...snapshotOf([{ productId, quantity: 1, ...(productId === '3' && adult) }]),
+    delivery: { ...delivery, neededBy },
+  });
+
+  it.each([
+    [undefined, garland, '2026-11-26'],
+    ['2026-12-03', garland, '2026-11-26'],
+    ['2026-12-02', garland, '2026-11-25'],
+    ['2026-11-27', garland, '2026-11-22'],
+    ['2026-11-30', combo, '2026-11-26'],
+    ['2026-11-29', combo, '2026-11-25'],
+  ])('leaves early enough to be there: %s', (neededBy, product, day) => {
+    expect(leaveBy(wanted(neededBy, product), sunday)).toBe(day);
+  });
+
+  it('keeps a promise that was changed, unless the day is earlier', () => {
+    expect(leaveBy(wanted('2026-12-02'), sunday, '2026-11-28')).toBe('2026-11-25');
+    expect(leaveBy(wanted(undefined), sunday, '2026-11-28')).toBe('2026-11-28');
+  });
+
+  it.each([
+    ['2026-11-26', '2026-11-22', undefined],
+    ['2026-11-25', '2026-11-22', '2026-11-26'],
+    ['2026-11-26', '2026-11-24', undefined],
+    ['2026-11-26', '2026-11-25', '2026-11-27'],
+    [undefined, '2026-11-30', undefined],
+  ])('is missed if it can no longer be there: %s on %s', (neededBy, today, first) => {
+    expect(missesDay(wanted(neededBy), sunday, new Date(`${today}T06:30:00Z`))).toBe(first);
   });
 });

@@ -1,6 +1,12 @@
 // A placed order: what was agreed, when its parcel is sent and arrives, and its progress.
 import { findProduct } from './catalogue/catalogue.ts';
-import { DAYS_TO_DISPATCH, parcelDates, PREPARATION } from './catalogue/delivery.ts';
+import {
+  DAYS_TO_DISPATCH,
+  dispatchBefore,
+  firstArrival,
+  parcelDates,
+  PREPARATION,
+} from './catalogue/delivery.ts';
 import type { DeliveryDates } from './catalogue/delivery.ts';
 import { versionPicture } from './catalogue/product.ts';
 import type { Picture, ProductKind } from './catalogue/product.ts';
@@ -116,6 +122,40 @@ export function missedBy(
 ): string | undefined {
   const { to } = orderDates(lines, orderedAt, shipsFrom);
   return neededBy < to ? to : undefined;
+}
+
+type Agreed = Pick<OrderSnapshot, 'quote' | 'delivery' | 'shipsFrom'>;
+
+/**
+ * Returns the day by which an order has to leave: the promised one, or an earlier one from which its gift arrives by the day
+ * on which it is needed. Not before the order.
+ */
+export function leaveBy(
+  { quote: { lines }, delivery: { neededBy }, shipsFrom }: Agreed,
+  placedAt: Date,
+  promisedBy = orderDates(lines, placedAt, shipsFrom).sentBy,
+): string {
+  if (!neededBy) return promisedBy;
+  const latest = dispatchBefore(neededBy, slowestKind(lines));
+  const placed = dayInIndia(placedAt);
+  if (latest >= promisedBy) return promisedBy;
+  return latest < placed ? placed : latest;
+}
+
+/** Returns the day on which making an order has to begin that leaves on `day`. */
+export const startBy = (day: string): string => addDays(day, -PREPARATION[1]);
+
+/** Returns the first day on which a gift can still arrive, if that is after the day on which it is needed. */
+export function missesDay(
+  { quote, delivery: { neededBy } }: Agreed,
+  placedAt: Date,
+  now: Date,
+): string | undefined {
+  if (!neededBy) return undefined;
+  const made = addDays(dayInIndia(placedAt), PREPARATION[0]);
+  const today = dayInIndia(now);
+  const first = firstArrival(made > today ? made : today, slowestKind(quote.lines));
+  return first > neededBy ? first : undefined;
 }
 
 export interface OrderStep {

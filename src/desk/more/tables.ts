@@ -46,6 +46,7 @@ const openColumns: Columns<OpenOrder> = [
   ...person,
   ['Needed by', ({ delivery }) => delivery.neededBy ?? ''],
   ['Gift note', ({ delivery }) => delivery.giftNote ?? ''],
+  ['Your note', ({ note }) => note],
 ];
 
 interface PlacedOrder extends Ordered {

@@ -120,13 +120,13 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-export function Note({ order, note, forms, typed, isChanged }: OrderProps) {
+export function Note({ order, forms, typed, isChanged }: OrderProps) {
   return (
     <section className="card" aria-labelledby="h-note">
       <h2 id="h-note">Note</h2>
       {isChanged && (
         <p>
-          <b>Now:</b> {note || 'no note'}
+          <b>Now:</b> {order.note || 'no note'}
         </p>
       )}
       <form className="stack" method="post" action={`/orders/${order.id}/note`}>
@@ -137,7 +137,7 @@ export function Note({ order, note, forms, typed, isChanged }: OrderProps) {
           label="Note"
           isLabelHidden
           typed={typed}
-          defaultValue={note}
+          defaultValue={order.note}
           maxLength={2000}
           hint="Only you read this."
         />
@@ -152,8 +152,6 @@ type FormName = 'making' | 'undo' | 'address' | 'note' | 'resend' | 'refund';
 
 export interface OrderProps {
   order: DeskOrder;
-  /** The owner's own. */
-  note: string;
   recorded: Recorded | undefined;
   story: readonly HistoryEntry[];
   forms: Readonly<Record<FormName, Carried>>;

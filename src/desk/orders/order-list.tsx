@@ -12,6 +12,7 @@ import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { findOrders } from './find-orders.ts';
 import { showOrder } from './order-page.tsx';
+import { OwnNote } from './order-parts.tsx';
 import { isOrderId, readDeskOrders, readOrderId } from './order-rows.ts';
 import type { OrderParts } from './order-rows.ts';
 
@@ -104,6 +105,7 @@ function Hit({ order, sought }: { order: DeskOrder; sought: string }) {
       </span>
       <span className="l">
         {listPieces(order)} · {delivery.state}
+        <OwnNote note={order.note} />
       </span>
       <span className="id">{id}</span>
       <span className="r soft d">{formatWeekday(dayInIndia(new Date(placedAt)))}</span>

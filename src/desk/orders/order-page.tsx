@@ -28,7 +28,7 @@ export function orderPage(props: OrderProps) {
       <div className="stack">
         {recorded && <Tracking order={order} recorded={recorded} />}
         <Address {...props} />
-        <GiftDetails delivery={order.delivery} />
+        <GiftDetails order={{ ...order, note: '' }} />
         <Goods {...props} />
         <Note {...props} />
       </div>
@@ -235,7 +235,6 @@ export async function showOrder(
   const doneAct = await readDoneAct(c, db);
   const body = orderPage({
     order,
-    note: story.order.note,
     recorded,
     story: listHistory(story),
     forms,

@@ -3,12 +3,18 @@ import { formatWeekday } from '../../shop/dates.ts';
 import { Hidden, Icon } from '../parts.tsx';
 import type { DeskOrder } from '../texts.ts';
 
-/** The day on which the gift is needed, and the gift note. `isShort`: cut off after five lines. */
+/** The day on which the gift is needed, the gift note, and the owner's own. `isShort`: cut off after five lines. */
 export function GiftDetails({
-  delivery: { neededBy, giftNote },
+  order: {
+    note,
+    delivery: { neededBy, giftNote },
+  },
   isShort = false,
-}: Pick<DeskOrder, 'delivery'> & { isShort?: boolean }) {
-  if (!neededBy && !giftNote) return null;
+}: {
+  order: Pick<DeskOrder, 'delivery' | 'note'>;
+  isShort?: boolean;
+}) {
+  if (!neededBy && !giftNote && !note) return null;
   return (
     <ul className="must">
       {neededBy && (
@@ -27,7 +33,26 @@ export function GiftDetails({
           </span>
         </li>
       )}
+      {note && (
+        <li>
+          <Icon name="slip" small />
+          <span className={isShort ? 'lines clamp' : 'lines'}>
+            Your note: <b>{note}</b>
+          </span>
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** The owner's own note, wherever the order is shown short. */
+export function OwnNote({ note }: { note: string }) {
+  return (
+    note && (
+      <span className="own">
+        Your note: <b>{note}</b>
+      </span>
+    )
   );
 }
 

@@ -12,12 +12,20 @@ import { findUndoUntil } from './read-order.ts';
 
 type Row = Pick<
   Selectable<ShopOrderTable>,
-  'id' | 'email' | 'placed_at' | 'amount' | 'revision' | 'send_by' | 'making_at' | 'paid_in_pause'
+  | 'id'
+  | 'email'
+  | 'placed_at'
+  | 'amount'
+  | 'revision'
+  | 'send_by'
+  | 'making_at'
+  | 'note'
+  | 'paid_in_pause'
 >;
 
 /** Returns an order as the pages show it. `refunded` is in paise. */
 export function toDeskOrder(row: Row, snapshot: OrderSnapshot, refunded: number): DeskOrder {
-  const { id, email, placed_at, amount, revision, send_by, making_at, paid_in_pause } = row;
+  const { id, email, placed_at, amount, revision, send_by, making_at, note, paid_in_pause } = row;
   return {
     id,
     email,
@@ -26,6 +34,7 @@ export function toDeskOrder(row: Row, snapshot: OrderSnapshot, refunded: number)
     refunded,
     revision,
     sendBy: send_by ?? undefined,
+    note,
     isBeingMade: making_at !== null,
     isPaidInPause: paid_in_pause === 1,
     ...snapshot,

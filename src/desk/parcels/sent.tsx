@@ -20,6 +20,7 @@ import {
 } from '../form.ts';
 import type { Work } from '../form.ts';
 import { showOrder } from '../orders/order-page.tsx';
+import { OwnNote } from '../orders/order-parts.tsx';
 import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts, Recorded } from '../orders/order-rows.ts';
 import { goTo, sendPage } from '../page.tsx';
@@ -232,6 +233,7 @@ export function sentPage({ order, carried, recorded, now, ...parcel }: SentProps
           <br />
           <small>{[id, about].filter(Boolean).join(' · ')}</small>
         </p>
+        <OwnNote note={order.note} />
       </div>
       <section className="card" aria-label="Parcel">
         <NumberField

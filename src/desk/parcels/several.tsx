@@ -5,6 +5,7 @@ import { listOpenOrders } from '../../server/orders/open-orders.ts';
 import { sendOrders } from '../../server/orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../../server/orders/send-order.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
+import { formatWeekday } from '../../shop/dates.ts';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import {
@@ -17,6 +18,7 @@ import {
   revField,
   toAct,
 } from '../form.ts';
+import { OwnNote } from '../orders/order-parts.tsx';
 import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { goTo, sendPage } from '../page.tsx';
@@ -182,7 +184,10 @@ export function severalPage({ orders, act, ticked, couriers, typed }: SeveralPro
                   <small>
                     {id}
                     {order.isBeingMade && ' · being made'}
+                    {order.delivery.neededBy &&
+                      ` · needed by ${formatWeekday(order.delivery.neededBy)}`}
                   </small>
+                  <OwnNote note={order.note} />
                 </span>
               </label>
               <NumberField typed={typed} name={`number-${id}`} />

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { SHOP } from '../../server/mail/outbox.ts';
+import type { OpenOrder } from '../../server/orders/open-orders.ts';
 import { needsResponse } from '../../server/payments/disputes.ts';
 import { restOfSurplus } from '../../server/payments/surplus.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
   PaymentDisputeTable,
   SurplusPaymentTable,
 } from '../../server/platform/database/schema.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import { missesDay, readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import { listFailedMails } from '../orders/read-order.ts';
 import type { StoryMail } from '../orders/read-order.ts';
@@ -69,10 +70,18 @@ export interface NeedsYou {
   attempts: StuckAttempt[];
   /** E-mails to shoppers that failed for good in the last days. */
   mails: StoryMail[];
+  /** Open orders whose gift cannot arrive by the day on which it is needed. `first`: when it can. */
+  missed: { order: OpenOrder; first: string }[];
+  /** Open orders that nobody makes yet, paid after the shop had closed or sold out. */
+  paused: OpenOrder[];
 }
 
-/** Resolves to what needs a person, the oldest first. */
-export async function readNeedsYou(db: Database, now: Date): Promise<NeedsYou> {
+/** Resolves to what needs a person, the oldest first. `orders`: the open ones. */
+export async function readNeedsYou(
+  db: Database,
+  now: Date,
+  orders: readonly OpenOrder[],
+): Promise<NeedsYou> {
   const since = new Date(now.getTime() - SHOWN_DAYS * DAY_MS).toISOString();
   const failed = await listFailedMails(db, MOST_TASKS);
   return {
@@ -82,6 +91,11 @@ export async function readNeedsYou(db: Database, now: Date): Promise<NeedsYou> {
     mails: failed.filter(
       ({ recipient, failed_at }) => recipient !== SHOP && (failed_at ?? '') >= since,
     ),
+    missed: orders.flatMap((order) => {
+      const first = missesDay(order, new Date(order.placedAt), now);
+      return first === undefined ? [] : { order, first };
+    }),
+    paused: orders.filter(({ isPaidInPause, isBeingMade }) => isPaidInPause && !isBeingMade),
   };
 }
 

@@ -57,27 +57,44 @@ onBoth('the owner’s day', (open, kind) => {
 onDatabase('the owner’s day', (open) => {
   it('has what is late and what leaves today and tomorrow, with the pieces to make', async () => {
     const { db } = await open();
-    expect(await readToday(db, now)).toMatchObject({ toMake: [], next: undefined });
+    expect(await readToday(db, now)).toMatchObject({ toMake: [], later: [] });
     const { late, later } = await placeOrders(db);
     const day = await readToday(db, now);
     expect(day).toMatchObject({
       day: '2026-11-15',
       nextDay: '2026-11-16',
-      counts: { late: 1, today: 2, tomorrow: 1, later: 1 },
+      counts: { late: 1, today: 2, tomorrow: 1, later: 1, toStart: 3 },
       late: [{ id: late, isBeingMade: false, revision: 0 }],
       today: [{ isBeingMade: true }, { isBeingMade: false }],
       tomorrow: [{ sendBy: '2026-11-16' }],
-      next: { id: later },
+      later: [{ id: later }],
       hasMore: false,
     });
-    const pieces = day.toMake.map(({ name, versionName, now: due, next, making }) =>
-      [name, versionName, due, next, making].join(' '),
+    const pieces = day.toMake.map(({ name, versionName, now: due, next, later: more, making }) =>
+      [name, versionName, due, next, more, making].join(' '),
     );
     expect(pieces).toEqual([
-      'Chocolate Bouquet  1 0 0',
-      'Dairy Milk Garland Adult 4 2 2',
-      'Dairy Milk Garland Kids 1 0 0',
+      'Chocolate Bouquet  1 0 1 0',
+      'Dairy Milk Garland Adult 4 2 0 2',
+      'Dairy Milk Garland Kids 1 0 0 0',
     ]);
+  });
+
+  it('has gifts that cannot be there in time, which are due at once, and orders paid in a pause', async () => {
+    const { db } = await open();
+    const wishes = { neededBy: '2026-11-18' };
+    const missed = await insertOrder(db, kavya, adult, on(0), { wishes });
+    const paused = await insertOrder(db, kavya, bouquet, on(0));
+    const pause = db.updateTable('shop_order').set({ paid_in_pause: 1 });
+    await pause.where('id', '=', paused).execute();
+    const { today, needsYou } = await readToday(db, now);
+    expect(today.map(({ id }) => id)).toEqual([missed]);
+    expect(needsYou).toMatchObject({
+      missed: [{ order: { id: missed }, first: '2026-11-19' }],
+      paused: [{ id: paused }],
+    });
+    await db.updateTable('shop_order').set({ making_at: 'now' }).execute();
+    expect((await readToday(db, now)).needsYou.paused).toEqual([]);
   });
 
   it('has the money that became no order, and the e-mails that failed', async () => {

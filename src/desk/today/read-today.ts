@@ -7,7 +7,7 @@ import type { QuoteLine } from '../../shop/price.ts';
 import { readNeedsYou } from './read-tasks.ts';
 import type { NeedsYou } from './read-tasks.ts';
 
-/** How many orders are read at most; more than a person makes in two days. */
+/** How many orders are read at most; more than a person makes in weeks. */
 const MOST_ORDERS = 500;
 
 /** Pieces of one kind. */
@@ -18,8 +18,9 @@ export interface ToMake {
   chocolate: QuoteLine['chocolate'] | undefined;
   /** Those that are late or have to leave today. */
   now: number;
-  /** Those that have to leave tomorrow. */
+  /** Those that have to leave tomorrow, and after that. */
   next: number;
+  later: number;
   /** How many of these are being made. */
   making: number;
 }
@@ -32,8 +33,8 @@ export interface Today {
   late: OpenOrder[];
   today: OpenOrder[];
   tomorrow: OpenOrder[];
-  /** The first order that has to leave after tomorrow. */
-  next: OpenOrder | undefined;
+  /** Those that have to leave after tomorrow. */
+  later: OpenOrder[];
   /** There are more orders than were read, so the lists and sums are not complete. */
   hasMore: boolean;
   /** By name. */
@@ -55,14 +56,16 @@ export async function readToday(db: Database, now: Date): Promise<Today> {
     late: due((sendBy) => sendBy < day),
     today: due((sendBy) => sendBy === day),
     tomorrow: due((sendBy) => sendBy === nextDay),
-    next: orders.find(({ sendBy }) => sendBy > nextDay),
-    hasMore: read.length > MOST_ORDERS && (orders.at(-1)?.sendBy ?? '') <= nextDay,
+    later: due((sendBy) => sendBy > nextDay),
+    hasMore: read.length > MOST_ORDERS,
     toMake: sumPieces(orders, day),
-    needsYou: await readNeedsYou(db, now),
+    needsYou: await readNeedsYou(db, now, orders),
   };
 }
 
-/** Returns the pieces of the orders that have to leave by tomorrow, per product, version and chocolate, by name. */
+const columns = { late: 'now', today: 'now', tomorrow: 'next', later: 'later' } as const;
+
+/** Returns the pieces of the orders, per product, version and chocolate, by name. */
 export function sumPieces(
   orders: readonly Pick<OpenOrder, 'sendBy' | 'isBeingMade' | 'quote'>[],
   day: string,
@@ -70,12 +73,11 @@ export function sumPieces(
   const pieces = new Map<string, ToMake>();
   for (const { sendBy, isBeingMade, quote } of orders) {
     const when = whenDue(sendBy, day);
-    if (when === 'later') continue;
     for (const { productId, name, versionName, chocolate, quantity } of quote.lines) {
       const kind = { productId, name, versionName, chocolate };
       const key = JSON.stringify(kind);
-      const sum = pieces.get(key) ?? { ...kind, now: 0, next: 0, making: 0 };
-      sum[when === 'tomorrow' ? 'next' : 'now'] += quantity;
+      const sum = pieces.get(key) ?? { ...kind, now: 0, next: 0, later: 0, making: 0 };
+      sum[columns[when]] += quantity;
       if (isBeingMade) sum.making += quantity;
       pieces.set(key, sum);
     }

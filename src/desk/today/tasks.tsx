@@ -1,12 +1,14 @@
 // What needs a person, in words, with what to press.
 import { disputesPage } from '../../server/payments/razorpay.ts';
+import type { OpenOrder } from '../../server/orders/open-orders.ts';
+import { formatWeekday } from '../../shop/dates.ts';
 import { formatAmount } from '../../shop/money.ts';
-import { listPieces, recipientName } from '../../shop/order-text.ts';
+import { listPieces, phoneLink, recipientName } from '../../shop/order-text.ts';
 import { drawForm } from '../form.ts';
 import type { StoryMail } from '../orders/read-order.ts';
 import { Hidden, Icon } from '../parts.tsx';
 import { chatWith, reasonWords, timeOnDay, timeWords } from '../texts.ts';
-import type { FlaggedPayment, OpenDispute, StuckAttempt } from './read-tasks.ts';
+import type { FlaggedPayment, NeedsYou, OpenDispute, StuckAttempt } from './read-tasks.ts';
 
 /** Something that only a person can settle. */
 export interface Task {
@@ -50,6 +52,12 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
             {task.order && (
               <a className="quiet" href={`/orders/${task.order}`}>
                 {task.order}
+              </a>
+            )}
+            {task.phone && (
+              <a className="quiet" href={phoneLink(task.phone)}>
+                <Icon name="call" />
+                Call
               </a>
             )}
             {task.phone && (
@@ -116,6 +124,28 @@ export function toQuestion({ delivery, email, reason, noticedAt }: StuckAttempt,
     detail: `${recipientName(delivery)}, ${timeWords(noticedAt, now)}. ${reason}`,
     phone: delivery.phoneNumber,
     look: { href: `/orders?q=${encodeURIComponent(email)}`, label: 'Look for an order' },
+  };
+}
+
+/** A gift that cannot be there on its day. */
+export function toMissed({ order, first }: NeedsYou['missed'][number]): Task {
+  const { id, delivery } = order;
+  return {
+    title: `${id} cannot arrive by ${formatWeekday(delivery.neededBy ?? '')}`,
+    detail: `${recipientName(delivery)} needs ${listPieces(order)}. It can be there on ${formatWeekday(first)} at the earliest: agree on what to do.`,
+    phone: delivery.phoneNumber,
+    order: id,
+  };
+}
+
+/** An order that came although the shop took none. */
+export function toPaused(order: OpenOrder): Task {
+  const { id, delivery } = order;
+  return {
+    title: `${id} was paid after you paused`,
+    detail: `${recipientName(delivery)} paid for ${listPieces(order)}. Make it, or refund it on its page.`,
+    phone: delivery.phoneNumber,
+    order: id,
   };
 }
 

@@ -2,11 +2,12 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { setMaking } from '../../server/orders/change-order.ts';
-import type { OpenOrder } from '../../server/orders/open-orders.ts';
+import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { addDays, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { describeKind, listPieces, recipientName } from '../../shop/order-text.ts';
+import { describeKind, recipientName } from '../../shop/order-text.ts';
+import { startBy } from '../../shop/order.ts';
 import {
   changedMeanwhile,
   changing,
@@ -24,10 +25,10 @@ import type { OrderParts } from '../orders/order-rows.ts';
 import { Mark, sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
 import { Icon, Tag } from '../parts.tsx';
-import { count, dayWords } from '../texts.ts';
+import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { readToday } from './read-today.ts';
-import { Tasks, toDispute, toLostMail, toQuestion, toTask } from './tasks.tsx';
+import { Tasks, toDispute, toLostMail, toMissed, toPaused, toQuestion, toTask } from './tasks.tsx';
 import type { Task } from './tasks.tsx';
 
 /** Returns the routes with their full paths. */
@@ -74,26 +75,33 @@ export async function showToday(
   const now = clock();
   const today = await readToday(db, now);
   const doneAct = await readDoneAct(c, db);
-  const jobs = [today.late, today.today, today.tomorrow].map((orders) => orders.map(toJob));
-  const [late = [], due = [], tomorrow = []] = jobs;
-  const { disputes, payments, attempts, mails } = today.needsYou;
+  const { disputes, payments, attempts, mails, missed, paused } = today.needsYou;
+  let room = CARDS;
+  const draw = (orders: readonly OpenOrder[]): Job[] => {
+    const drawn = orders.slice(0, room).map(toJob);
+    room -= drawn.length;
+    return drawn;
+  };
+  const open = [today.late, today.today, today.tomorrow, today.later];
   const body = todayPage({
     today: today.day,
     counts: today.counts,
-    late: late.slice(0, CARDS),
-    now: due.slice(0, Math.max(0, CARDS - late.length)),
-    tomorrow: tomorrow.slice(0, Math.max(0, CARDS - late.length - due.length)),
+    late: draw(today.late),
+    now: draw(today.today),
+    tomorrow: draw(today.tomorrow),
+    later: draw(today.later),
     sums: today.toMake.map(({ name, versionName = '', chocolate = '', ...sum }) => {
       return { ...sum, name, kind: describeKind({ versionName, chocolate }) };
     }),
     tasks: [
+      ...missed.map(toMissed),
+      ...paused.map(toPaused),
       ...disputes.map((dispute) => toDispute(dispute, now)),
       ...payments.map((payment) => toTask(payment, now)),
       ...attempts.map((attempt) => toQuestion(attempt, now)),
       ...mails.map(toLostMail),
     ],
-    next: today.next,
-    hasMore: today.hasMore || late.length + due.length + tomorrow.length > CARDS,
+    hasMore: today.hasMore || open.flat().length > CARDS,
   });
   const title = todayTitle(today.day);
   const { notice = doneAct && describeDone(doneAct), status } = shown;
@@ -113,9 +121,10 @@ export interface Sum {
   name: string;
   /** 'Kids · Dairy Milk'. */
   kind: string;
-  /** What has to leave by today, and on the next day. */
+  /** What has to leave by today, on the next day, and after it. */
   now: number;
   next: number;
+  later: number;
   /** How many of these are being made. */
   making: number;
 }
@@ -124,21 +133,20 @@ export interface TodayProps {
   /** ISO date. */
   today: string;
   /** How many orders there are, which may be more than the lists have. */
-  counts: { late: number; today: number; tomorrow: number };
+  counts: Omit<DueCounts, 'toStart'>;
   late: readonly Job[];
   now: readonly Job[];
   tomorrow: readonly Job[];
+  later: readonly Job[];
   sums: readonly Sum[];
   tasks: readonly Task[];
-  /** The next order after tomorrow. */
-  next?: DeskOrder | undefined;
   /** There are more orders than the lists have. */
   hasMore: boolean;
 }
 
 export function todayPage(props: TodayProps) {
-  const { today, counts, late, now, tomorrow, tasks, hasMore } = props;
-  const isEmpty = late.length + now.length + tomorrow.length === 0;
+  const { today, counts, late, now, tomorrow, later, tasks, hasMore } = props;
+  const isEmpty = counts.late + counts.today + counts.tomorrow + counts.later === 0;
   return (
     <>
       {!isEmpty && <Headline {...props} />}
@@ -152,12 +160,13 @@ export function todayPage(props: TodayProps) {
         today={today}
         note={`${counts.tomorrow}, leave ${formatWeekday(addDays(today, 1))}`}
       />
+      <Jobs name="Next days" orders={later} today={today} note={String(counts.later)} />
       {hasMore && (
         <p>
           These are the first of them. <a href="/orders">See all orders</a>
         </p>
       )}
-      {isEmpty && <Nothing {...props} />}
+      {isEmpty && <Nothing />}
     </>
   );
 }
@@ -169,12 +178,12 @@ function lateNote(late: readonly Job[], all: number): string {
   return `${all}, ${since} ${formatWeekday(first.sendBy)}`;
 }
 
-/** In one print: what has to leave by today, or else tomorrow. */
+/** In one print: what has to leave by today, or else what leaves next. */
 const PAPERS = 40;
 
-function Headline({ counts, late, now, tomorrow }: TodayProps) {
-  const due = [...late, ...now];
-  const ids = (due.length > 0 ? due : tomorrow).slice(0, PAPERS).map(({ id }) => id);
+function Headline({ counts, late, now, tomorrow, later }: TodayProps) {
+  const due = [[...late, ...now], tomorrow, later].find(({ length }) => length > 0) ?? [];
+  const ids = due.slice(0, PAPERS).map(({ id }) => id);
   return (
     <div className="headline stack">
       <p className="lead">
@@ -183,7 +192,7 @@ function Headline({ counts, late, now, tomorrow }: TodayProps) {
             <b className="late">{counts.late} late</b>,{' '}
           </>
         )}
-        <b>{counts.today} today</b>, <b>{counts.tomorrow} tomorrow</b>
+        <b>{counts.today} today</b>, <b>{counts.tomorrow} tomorrow</b>, <b>{counts.later} later</b>
       </p>
       <p className="tools">
         <a className="btn line" href="/orders/several">
@@ -201,7 +210,8 @@ function Headline({ counts, late, now, tomorrow }: TodayProps) {
 
 function ToMake({ sums, today }: TodayProps) {
   const next = addDays(today, 1);
-  const all = (column: 'now' | 'next') => sums.reduce((sum, each) => sum + each[column], 0);
+  const all = (column: 'now' | 'next' | 'later') =>
+    sums.reduce((sum, each) => sum + each[column], 0);
   return (
     <section className="sec make" aria-labelledby="h-make">
       <header>
@@ -216,6 +226,7 @@ function ToMake({ sums, today }: TodayProps) {
               </th>
               <th scope="col">Now</th>
               <th scope="col">{formatWeekday(next).split(' ', 2).join(' ')}</th>
+              <th scope="col">Later</th>
             </tr>
           </thead>
           <tbody>
@@ -233,6 +244,7 @@ function ToMake({ sums, today }: TodayProps) {
                 </th>
                 <td className={sum.now === 0 ? 'o' : undefined}>{sum.now || '–'}</td>
                 <td className={sum.next === 0 ? 'o' : 't'}>{sum.next || '–'}</td>
+                <td className={sum.later === 0 ? 'o' : 't'}>{sum.later || '–'}</td>
               </tr>
             ))}
           </tbody>
@@ -241,6 +253,7 @@ function ToMake({ sums, today }: TodayProps) {
               <th scope="row">All pieces</th>
               <td>{all('now')}</td>
               <td>{all('next')}</td>
+              <td>{all('later')}</td>
             </tr>
           </tfoot>
         </table>
@@ -250,7 +263,7 @@ function ToMake({ sums, today }: TodayProps) {
 }
 
 interface JobsProps {
-  name: 'Late' | 'Today' | 'Tomorrow';
+  name: 'Late' | 'Today' | 'Tomorrow' | 'Next days';
   orders: readonly Job[];
   today: string;
   note: string;
@@ -258,7 +271,7 @@ interface JobsProps {
 
 function Jobs({ name, orders, today, note }: JobsProps) {
   if (orders.length === 0) return null;
-  const id = `h-${name.toLowerCase()}`;
+  const id = `h-${name.toLowerCase().replace(' ', '-')}`;
   return (
     <section className="sec" aria-labelledby={id}>
       <header>
@@ -291,7 +304,7 @@ function JobCard({ order, today }: { order: Job; today: string }) {
             </li>
           ))}
         </ul>
-        <GiftDetails delivery={delivery} isShort />
+        <GiftDetails order={order} isShort />
         <p className="whom">
           <span>
             {recipientName(delivery)}
@@ -313,7 +326,8 @@ function JobCard({ order, today }: { order: Job; today: string }) {
 function Tags({ order, today }: { order: Job; today: string }) {
   const { sendBy, isPaidInPause, refunded } = order;
   const days = Math.max(0, (Date.parse(today) - Date.parse(sendBy)) / 86_400_000);
-  if (days === 0 && !isPaidInPause && refunded === 0) return null;
+  const isLater = sendBy > addDays(today, 1);
+  if (days === 0 && !isLater && !isPaidInPause && refunded === 0) return null;
   return (
     <p className="tags">
       {days > 0 && (
@@ -321,6 +335,7 @@ function Tags({ order, today }: { order: Job; today: string }) {
           {count(days, 'day')} late
         </Tag>
       )}
+      {isLater && <Tag icon="clock">{laterText(order, today)}</Tag>}
       {isPaidInPause && <Tag icon="clock">Paid after you paused</Tag>}
       {refunded > 0 && (
         <Tag tone="plain" icon="undo">
@@ -331,25 +346,25 @@ function Tags({ order, today }: { order: Job; today: string }) {
   );
 }
 
-function Nothing({ next, today }: TodayProps) {
+/** Returns when it leaves, and when making it has to begin. */
+function laterText({ sendBy, isBeingMade }: Job, today: string): string {
+  const start = startBy(sendBy);
+  const leaves = `Leaves ${formatWeekday(sendBy)}`;
+  if (isBeingMade) return leaves;
+  return `${leaves}, start ${start <= today ? 'today' : `by ${formatWeekday(start)}`}`;
+}
+
+function Nothing() {
   return (
     <div className="card empty">
       <Mark />
-      <h2>Nothing to make today</h2>
-      <p>
-        Every order has left.{next?.sendBy !== undefined && nextWords(next, next.sendBy, today)}
-      </p>
+      <h2>Nothing to make</h2>
+      <p>Every order has left.</p>
       <a className="quiet" href="/orders">
         See all orders
       </a>
     </div>
   );
-}
-
-function nextWords({ delivery, ...order }: DeskOrder, sendBy: string, today: string): string {
-  const day = dayWords(sendBy, today);
-  const on = day.includes(' ') ? `on ${day}` : day;
-  return ` The next one goes ${on}: ${listPieces(order)}, for ${recipientName(delivery)}, ${delivery.state}.`;
 }
 
 /** Returns the page's name: 'Tue 1 December'. */

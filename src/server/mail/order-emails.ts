@@ -229,9 +229,17 @@ function notBefore(value: string, before?: string): string {
 
 /** To the shop, each morning, also when there is nothing to do. */
 export function daily(facts: DailyFacts): EmailContent {
-  const { day, late, today, tomorrow, later, flagged, disputed = 0 } = facts;
-  const toMake = today === 0 ? 'Nothing to make today' : `${today} to make today`;
-  const subject = late === 0 ? toMake : `${toMake}, ${late} late`;
+  const { day, late, today, tomorrow, later, toStart = 0, flagged, disputed = 0 } = facts;
+  const parts = [
+    today > 0 && `${today} to send today`,
+    late > 0 && `${late} late`,
+    toStart > 0 && `${toStart} to start`,
+  ].filter((part) => part !== false);
+  const nothing =
+    tomorrow + later > 0
+      ? 'Nothing to send or to start today'
+      : 'Nothing to make: every order has left';
+  const subject = parts.join(', ') || nothing;
   const waits = (payments: number) =>
     payments === 1 ? '1 payment waits' : `${payments} payments wait`;
   const money = [
@@ -253,6 +261,7 @@ export function daily(facts: DailyFacts): EmailContent {
         { label: 'Today', value: String(today) },
         { label: 'Tomorrow', value: String(tomorrow) },
         { label: 'Later', value: String(later) },
+        { label: 'To start today', value: String(toStart) },
       ]),
       stepsSection('Good to know', [
         'All of it is on the desk, if the shop has one.',

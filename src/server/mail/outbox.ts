@@ -121,6 +121,8 @@ export interface DailyFacts {
   today: number;
   tomorrow: number;
   later: number;
+  /** Those that leave in time only if somebody begins today. */
+  toStart?: number;
   /** Payments that wait to go back. */
   flagged: number;
   /** Payments whose bank waits for the shop's answer. */

@@ -134,11 +134,11 @@ const emails: readonly Row[] = [
   ],
   [
     { kind: 'daily', facts: { ...morning, late: 1, today: 3, flagged: 2, disputed: 1 } },
-    '3 to make today, 1 late … 2 payments wait for you … 1 payment waits for your answer … Late: 1 … Today: 3 … Tomorrow: 0',
+    '3 to send today, 1 late … 2 payments wait for you … 1 payment waits for your answer … Late: 1 … Today: 3 … Tomorrow: 0',
   ],
   [
     { kind: 'daily', facts: morning },
-    'Nothing to make today … The shop is running, and no payment waits',
+    'Nothing to make: every order has left … The shop is running, and no payment waits',
     /late$/m,
   ],
   [

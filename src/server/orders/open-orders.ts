@@ -1,12 +1,12 @@
 // What has to be made and sent: the orders that are paid and neither sent nor refunded in full.
 import { addDays, dayInIndia } from '../../shop/dates.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import { readSnapshot, startBy } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { Database } from '../platform/database/schema.ts';
 
 export interface OpenOrder extends OrderSnapshot {
   id: string;
-  /** The day by which the shop promised to send it: '2026-11-26'. */
+  /** The day by which it has to leave: promised, or earlier where the gift is needed. '2026-11-26'. */
   sendBy: string;
   /** ISO-8601. */
   placedAt: string;
@@ -41,12 +41,12 @@ export async function* readPages<Row>(
   } while (page.length === PAGE);
 }
 
-/** Yields all open orders, the earliest promised day first. */
+/** Yields all open orders, the first to leave first. */
 export function openOrderPages(db: Database): AsyncGenerator<OpenOrder[]> {
   return readPages((after) => listOpenOrders(db, { limit: PAGE, after }));
 }
 
-/** Resolves to at most `limit` open orders, the earliest promised day first; those after `after` if it is given. */
+/** Resolves to at most `limit` open orders, the first to leave first; those after `after` if it is given. */
 export async function listOpenOrders(
   db: Database,
   {
@@ -106,6 +106,8 @@ export interface DueCounts {
   today: number;
   tomorrow: number;
   later: number;
+  /** Of all of these: nobody makes them yet, and they leave in time only if somebody begins today. */
+  toStart: number;
 }
 
 /** Resolves to the number of open orders, all of them. */
@@ -113,17 +115,24 @@ export async function countOpenOrders(db: Database, now: Date): Promise<DueCount
   const day = dayInIndia(now);
   const days = await db
     .selectFrom('shop_order')
-    .select((eb) => ['send_by', eb.fn.countAll<number | string>().as('orders')])
+    .select((eb) => [
+      'send_by',
+      eb.fn.countAll<number | string>().as('orders'),
+      eb.fn.count<number | string>('making_at').as('making'),
+    ])
     .where('send_by', 'is not', null)
     .groupBy('send_by')
     .execute();
-  const counts = { late: 0, today: 0, tomorrow: 0, later: 0 };
-  for (const { send_by, orders } of days) counts[whenDue(send_by ?? '', day)] += Number(orders);
+  const counts = { late: 0, today: 0, tomorrow: 0, later: 0, toStart: 0 };
+  for (const { send_by, orders, making } of days) {
+    counts[whenDue(send_by ?? '', day)] += Number(orders);
+    if (startBy(send_by ?? '') <= day) counts.toStart += Number(orders) - Number(making);
+  }
   return counts;
 }
 
-/** Returns when an order has to leave that was promised to be sent by `sendBy`. Both are days in India. */
-export function whenDue(sendBy: string, day: string): keyof DueCounts {
+/** Returns when an order has to leave that leaves by `sendBy`. Both are days in India. */
+export function whenDue(sendBy: string, day: string): Exclude<keyof DueCounts, 'toStart'> {
   if (sendBy < day) return 'late';
   if (sendBy === day) return 'today';
   return sendBy === addDays(day, 1) ? 'tomorrow' : 'later';

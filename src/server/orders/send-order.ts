@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import { leaveBy, readSnapshot } from '../../shop/order.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
@@ -154,7 +154,12 @@ export function undoSending(
     await trx.deleteFrom('order_event').where('key', '=', sent.key).execute();
     // All of its money may have gone back meanwhile: then there is nothing to send.
     if (sumRefunds(events) < order.amount) {
-      const send_by = order.promised_by;
+      const { snapshot, placed_at, promised_by } = order;
+      const send_by = leaveBy(
+        readSnapshot(snapshot),
+        new Date(placed_at),
+        promised_by ?? undefined,
+      );
       await trx.updateTable('shop_order').set({ send_by }).where('id', '=', orderId).execute();
     }
     return { isDone: true, result: { outcome: 'undone' } };

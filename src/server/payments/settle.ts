@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import { whyNotForSale } from '../../shop/availability.ts';
 import { dayInIndia, formatTime } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { orderDates, readSnapshot } from '../../shop/order.ts';
+import { leaveBy, orderDates, readSnapshot } from '../../shop/order.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import { createOrderId, toOrderFacts, toReceipt } from '../orders/receipt.ts';
 import { crashAt } from '../platform/crash-points.ts';
@@ -188,7 +188,7 @@ async function recordOrder(
       currency,
       snapshot,
       placed_at: now.toISOString(),
-      send_by: promisedBy,
+      send_by: leaveBy(agreed, now, promisedBy),
       promised_by: promisedBy,
       paid_in_pause: isPaused ? 1 : 0,
       phone: agreed.delivery.phoneNumber,

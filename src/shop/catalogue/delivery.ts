@@ -80,11 +80,23 @@ export function parcelDates(
     .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
 }
 
-/** Counts Monday to Friday; couriers that also deliver on Saturdays are earlier than promised. */
+/** Returns the last day of the dispatch after which a parcel may arrive later than on `day`. */
+export function dispatchBefore(day: string, kind: ProductKind): string {
+  const { days, isBusinessDays } = transitFor(kind);
+  return isBusinessDays ? addBusinessDays(day, -days[1]) : addDays(day, -days[1]);
+}
+
+/** Returns the first day on which a parcel can arrive that is dispatched on `day`. */
+export function firstArrival(day: string, kind: ProductKind): string {
+  const { days, isBusinessDays } = transitFor(kind);
+  return isBusinessDays ? addBusinessDays(day, days[0]) : addDays(day, days[0]);
+}
+
+/** Counts Monday to Friday, forwards or backwards; couriers that also deliver on Saturdays are earlier than promised. */
 function addBusinessDays(day: string, days: number): string {
   let at = day;
-  for (let left = days; left > 0;) {
-    at = addDays(at, 1);
+  for (let left = Math.abs(days); left > 0;) {
+    at = addDays(at, Math.sign(days));
     const weekday = new Date(at).getUTCDay();
     if (weekday !== 0 && weekday !== 6) left -= 1;
   }

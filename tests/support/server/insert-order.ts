@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
-import { orderDates, writeSnapshot } from '../../../src/shop/order.ts';
+import { leaveBy, orderDates, writeSnapshot } from '../../../src/shop/order.ts';
 import { createOrderId } from '../../../src/server/orders/receipt.ts';
 
 interface MoreOrder {
@@ -48,7 +48,8 @@ export async function insertOrder(
     .values({ ...common, ...attempt, created_at: at, updated_at: at })
     .execute();
   const { sentBy } = orderDates(items, now);
-  const dates = { placed_at: at, send_by: sentBy, promised_by: sentBy };
+  const send_by = leaveBy({ quote: priced.quote, delivery }, now);
+  const dates = { placed_at: at, send_by, promised_by: sentBy };
   const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
   await db
     .insertInto('shop_order')
