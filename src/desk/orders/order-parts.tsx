@@ -36,9 +36,7 @@ export function GiftDetails({
       {note && (
         <li>
           <Icon name="slip" small />
-          <span className={isShort ? 'lines clamp' : 'lines'}>
-            Your note: <b>{note}</b>
-          </span>
+          <span className={isShort ? 'lines clamp' : 'lines'}>Your note: {note}</span>
         </li>
       )}
     </ul>
