@@ -29,6 +29,7 @@ import { CALLBACK, paymentRoutes, WEBHOOK } from './payments/routes.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { isLoopback } from './platform/environment.ts';
+import { canStore } from './platform/files.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { openLimitStore } from './platform/http/limit-store.ts';
@@ -194,6 +195,7 @@ async function startParts(
     auth,
     payment,
     canPay,
+    canStore: () => canStore(dataDir),
     visitorKey: visitorKey(secret),
     origins,
   });

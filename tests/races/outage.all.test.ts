@@ -220,6 +220,7 @@ describe('the disk of DATA_DIR is full', () => {
     const review = await reviewOf();
     const attempts = await world.books.attempts();
     disk.fill();
+    expect((await call(world.origin, 'GET', '/readyz'))?.status).toBe(503);
     expectUnavailable(await timed(purchase.verify()));
     expectUnavailable(await timed(stage.purchase().begin()));
     await expectNoUpload(stage, review);
@@ -228,6 +229,7 @@ describe('the disk of DATA_DIR is full', () => {
 
     disk.free();
     await world.heal();
+    expect((await call(world.origin, 'GET', '/readyz'))?.status).toBe(200);
     expect((await purchase.verify())?.status).toBe(200);
     await expectAgreement(stage, [before, purchase]);
     expect((await sendReview(stage, review)).status).toBe(201);

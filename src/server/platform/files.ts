@@ -1,6 +1,6 @@
 // Writes files so that a power cut leaves them complete: as they were before, or as they are now.
 import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * Writes a file under the name `draft`, then renames it: a reader finds the old file or the new one. A write that fails
@@ -13,6 +13,20 @@ export async function replaceFile(file: string, bytes: Uint8Array, draft: string
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** More than a page of the database, which may still have room for itself where a file finds none. */
+const TRIAL = Buffer.alloc(65_536);
+
+/** Resolves to true if the directory takes a file; rejects if its disk is full or read-only. */
+export async function canStore(directory: string): Promise<true> {
+  const file = join(directory, `.trial-${process.pid}`);
+  try {
+    await writeFile(file, TRIAL);
+    return true;
+  } finally {
+    await rm(file, { force: true });
   }
 }
 

@@ -9,6 +9,7 @@ import { serve } from '#support/server/ask.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createLog } from '../log.ts';
 import { createPseudonym } from '../secrets.ts';
+import { canStore } from '../files.ts';
 import { createApi, healthRoutes, requireUser } from './api.ts';
 import type { CurrentSession } from './api.ts';
 import { createLimits, requestAddress } from './limits.ts';
@@ -331,6 +332,14 @@ describe('the shop', () => {
       expect((await app.request('/readyz')).status).toBe(200);
     },
   );
+
+  it('is not ready while its disk is full', async () => {
+    const { db } = await openBehindProxy();
+    const full = () => canStore('/dev/null/nowhere');
+    const app = new Hono().route('/', healthRoutes({ db, canPay: yes, canStore: full }));
+    const problem = await readProblem(await app.request('/readyz'), 503);
+    expect(problem).toMatchObject({ database: false, payments: true });
+  });
 
   it.each([
     ['are unavailable', () => Promise.resolve(false)],

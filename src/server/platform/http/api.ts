@@ -263,21 +263,25 @@ const HEALTH_LIMIT_MS = 1_000;
 
 /**
  * Returns the two health routes. /healthz: the process runs. /readyz: the shop can accept an order, that is, its database
- * takes writes, payments can be made, and it is not about to stop.
+ * and its folder take writes, payments can be made, and it is not about to stop.
  */
 export function healthRoutes(parts: {
   db: Database;
   canPay: () => Promise<boolean>;
+  /** Of DATA_DIR. */
+  canStore?: () => Promise<boolean>;
   isDraining?: () => boolean;
 }): Hono<ServerEnv> {
-  const { db, canPay, isDraining } = parts;
+  const { db, canPay, canStore = () => Promise.resolve(true), isDraining } = parts;
   const routes = new Hono<ServerEnv>();
   routes.get('/healthz', (c) => c.json({ status: 'ok' }));
   routes.get('/readyz', async (c) => {
     if (isDraining?.()) return problem(503, 'Not ready: the shop is stopping.');
     const [database, payments] = await Promise.all([
       // A write that changes nothing: a database that only reads can accept no order.
-      inTime(sql`update shop_order set send_by = null where false`.execute(db).then(() => true)),
+      inTime(
+        sql`update shop_order set send_by = null where false`.execute(db).then(() => canStore()),
+      ),
       inTime(canPay()),
     ]);
     if (database && payments) return c.json({ status: 'ok' });
