@@ -1,7 +1,7 @@
 // Takes screenshots of every page and of the main states, at the widths of a phone and of a desktop, into screenshots/.
 // The shop runs on data of its own. On the pages, the visitor has just bought a garland and left another in the cart.
 // The owner's desk follows at three widths (screenshots-desk.ts); `-- --desk` takes it alone. With `-- --readme`, four pages
-// of the phone and four of the desk become the README's pictures.
+// of the phone become the README's pictures.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,12 +36,6 @@ const readme = {
   dairymilkgarland: 'garland',
   deliveryform: 'delivery',
   'your-orders': 'orders',
-};
-const readmeOfDesk = {
-  'desk-today': 'desk-today',
-  'desk-order-sent': 'desk-order',
-  'desk-slip': 'desk-slip',
-  'desk-shop-late': 'desk-shop',
 };
 const { values: options } = parseArgs({
   options: { readme: { type: 'boolean' }, desk: { type: 'boolean' } },
@@ -346,9 +340,8 @@ for (const size of options.desk ? [] : [phone, desktop]) {
 
 await captureDesk({ browser, shop, folder, settings, capture });
 
-if (options.readme) {
-  const sources = { ...(options.desk ? {} : readme), ...readmeOfDesk };
-  for (const [path, name] of Object.entries(sources)) {
+if (options.readme && !options.desk) {
+  for (const [path, name] of Object.entries(readme)) {
     await sharp(join(folder, String(phone.viewport.width), `${path}.png`))
       .extract({ left: 0, top: 0, ...phone.viewport })
       .webp({ quality: 82, effort: 6 })
