@@ -1,5 +1,5 @@
 // The units of deploy/, checked by systemd's own verifier. That the shop works under them, with its picture decoder,
-// was tested by hand: docs/decisions/run-it-for-real.md.
+// was tested by hand: docs/decisions/one-machine-or-several.md.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 20_000;
 
 /**
  * Resolves to a module that shows nothing. Rejects if it cannot be loaded in five tries or 20 s. Another call tries
- * again (docs/decisions/pages-and-their-weight.md, 'A file that does not arrive').
+ * again (docs/decisions/pages.md, 'A file that does not arrive').
  */
 export async function loadModule<Code>(load: () => Promise<Code>): Promise<Code> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 // The storefront's router: location, history, links and their prefetching. Routes are exact paths that `routes.tsx`
-// looks up, so it needs no more. docs/decisions/pages-and-their-weight.md compares it with libraries.
+// looks up, so it needs no more. docs/decisions/pages.md compares it with libraries.
 import {
   type ComponentProps,
   createContext,

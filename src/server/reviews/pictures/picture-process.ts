@@ -166,7 +166,7 @@ export function createPictureProcess({
 /**
  * Returns Node's flags for the decoding program: it may read its own files, but neither write nor start another
  * program. They do not apply to native code such as libvips, from which `findHidingCommand` hides what the system
- * allows (docs/decisions/pictures-of-strangers.md).
+ * allows (docs/decisions/reviews.md).
  */
 function flagsFor(program: string): string[] {
   const readable = [
