@@ -199,10 +199,10 @@ export const buildInputs = {
     'vite.config.ts',
     'src/storefront',
     'art/masters',
+    'art/wordmark-mail.png',
     // How files are compressed, and where the bundles are.
     'src/server/platform/http/resource.ts',
     'src/server/platform/http/problem.ts',
-    'src/server/platform/http/budget.ts',
     'src/server/platform/http/fair-queue.ts',
     'src/server/platform/files.ts',
     'src/server/platform/programs.ts',

@@ -1,4 +1,4 @@
-// Names the demands of tests/demands.json that a test shows. scripts/demands-reporter.ts fails a run
+// Names the demands of tests/demands.json that a test shows. scripts/test-reports.ts fails a run
 // in which one has no test that passed.
 declare module 'vitest' {
   interface TaskMeta {

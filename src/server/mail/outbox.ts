@@ -21,7 +21,7 @@ export interface OrderFacts {
   email: string;
   /** The provider's id. */
   paymentId: string;
-  /** In a receipt: what the shopper wrote may be repeated. Absent in receipts from before this field existed. */
+  /** In a receipt: what the shopper wrote may be repeated. */
   isEmailConfirmed?: boolean;
   snapshot: OrderSnapshot;
 }

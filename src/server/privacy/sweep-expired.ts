@@ -25,11 +25,11 @@ export const erasedMail = { recipient: '', payload: '{}', last_error: null };
 /** Rows per statement or transaction. */
 const AT_ONCE = 50;
 
-/** Must equal the condition of the partial index in migration 0011, or the index is not used. `amount` is in paise. */
+/** Must equal the condition of the partial index in the migrations, or the index is not used. `amount` is in paise. */
 const isUnneeded = sql<boolean>`email <> '' and (state = 'expired'
   or (account_erased_at is not null and state in ('paid', 'refunded') and amount < 5000000))`;
 
-/** Must equal the condition of the partial index in migration 0017. An attempt without lines has no hash either. */
+/** Must equal the condition of the partial index in the migrations. An attempt without lines has no hash either. */
 const isUnpayable = sql<boolean>`state = 'expired' and request_hash <> ''`;
 
 interface SweeperParts {
