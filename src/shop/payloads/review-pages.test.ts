@@ -5,8 +5,8 @@ import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
 import type { Review } from '../reviews.ts';
 import {
-  ReviewPayload,
   ReviewPageResponse,
+  ReviewPayload,
   ReviewRequest,
   ReviewsQuery,
   ReviewsResponse,
@@ -29,15 +29,19 @@ const review: Review = {
 };
 
 describe('ReviewPayload', () => {
-  it('parses the shop’s own review unchanged', covers('entity-22'), () => {
-    expect(v.parse(ReviewPayload, review)).toEqual(review);
-  });
+  it(
+    'parses the shop’s own review unchanged, without an e-mail address',
+    covers('entity-22'),
+    () => {
+      expect(v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' })).toEqual(review);
+    },
+  );
 
   it(
     'fills in fields that an older service leaves out or names differently',
     covers('entity-23'),
     () => {
-      const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
+      const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4.4', date: '2024-01-05' };
       expect(v.parse(ReviewPayload, { ...old, picture: 'one.jpg', comment: null })).toEqual({
         id: '12',
         productId: '3',
@@ -63,11 +67,6 @@ describe('ReviewPayload', () => {
       expect(v.parse(ReviewPayload, { ...review, date: none, createdAt: none }).date).toBe('');
     }
   });
-
-  it('drops an e-mail address', () => {
-    const parsed = v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' });
-    expect(JSON.stringify(parsed)).not.toContain('@');
-  });
 });
 
 describe('ReviewsResponse', () => {
@@ -87,21 +86,16 @@ describe('ReviewsResponse', () => {
 
 it('ReviewPageResponse parses a page with the sums over all reviews', () => {
   const breakdown = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
-  const page = {
-    reviews: [review],
-    page: 1,
-    pages: 1,
-    total: 1,
-    count: 4,
-    average: 4.5,
-    breakdown,
-  };
+  const sums = { page: 1, pages: 1, total: 1, count: 4, average: 4.5, breakdown };
+  const page = { reviews: [review], ...sums };
   expect(v.parse(ReviewPageResponse, page)).toEqual(page);
 });
 
 describe('ReviewsQuery', () => {
-  it.each([1, 2, 3, 4, 5])('filters by %d stars', (stars) => {
-    expect(v.parse(ReviewsQuery, { rating: String(stars) }).rating).toBe(stars);
+  it('has the stars and the page as numbers', () => {
+    const query = { rating: '4', page: '12', q: '', sort: 'helpful' };
+    expect(v.parse(ReviewsQuery, query)).toEqual({ ...query, rating: 4, page: 12 });
+    expect(v.parse(ReviewsQuery, {})).toEqual({ sort: 'recent', q: '' });
   });
 
   it('normalises a keyword before it checks the length', () => {
@@ -138,15 +132,15 @@ describe('ReviewRequest', () => {
   });
 
   it('reports each missing field', () => {
+    const product = { field: 'productId', message: 'Please name a product' };
     expect(errorsOf(ReviewRequest, {})).toEqual([
       { field: 'rating', message: 'Please select a rating' },
       { field: 'name', message: 'Name is required' },
       { field: 'comment', message: 'Please enter a review comment' },
-      { field: 'productId', message: 'Please name a product' },
+      product,
     ]);
-  });
-
-  it.each(['', 3, 'x'.repeat(65)])('rejects the product %j', (productId) => {
-    expect(v.is(ReviewRequest, { ...sent, productId })).toBe(false);
+    for (const productId of ['', 3, 'x'.repeat(65)]) {
+      expect(errorsOf(ReviewRequest, { ...sent, productId })).toEqual([product]);
+    }
   });
 });
