@@ -10,7 +10,7 @@ export const confirmed = {
   customers: false,
   /** The displayed 4.8, and 4.5 with 120 reviews on /prod (catalogue/products). */
   ratings: false,
-  /** Prices that the specification does not have (`forConfirmation` in catalogue/products), and all struck-through ones. */
+  /** Prices that the specification does not have (those with a comment in catalogue/products), and all struck-through ones. */
   prices: false,
   /**
    * The policy pages (src/shop/policies), read with a lawyer and an accountant. The times of the privacy page also hold

@@ -126,8 +126,6 @@ export interface ProductDetails {
   offer?: string;
   /** Whether the page of a garland has a share button. */
   canBeShared?: boolean;
-  /** What the owner of the shop still has to confirm. Never displayed. */
-  forConfirmation?: string;
 }
 
 const byName = (name: string): ChocolateOption => ({ value: name, label: name });

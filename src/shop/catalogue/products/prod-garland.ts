@@ -17,6 +17,7 @@ const product: Product = {
   ...inTwoVersions(300, 400, {
     name: 'Kid',
     price: rupees(250),
+    // Not in the specification, like the adult's ₹400: a proposal that the owner confirms.
     originalPrice: rupees(350),
   }),
   defaultChocolate: DAIRY_MILK,
@@ -33,8 +34,6 @@ export const details: ProductDetails = {
     alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
     focus: [0.45, 0.5],
   },
-  // The specification has none: ₹400 and ₹350 are a proposal.
-  forConfirmation: 'Struck-through prices',
   packed: 'In a rigid box; take it in at once',
   searchDescription: 'The Dairy Milk Garland with its own discount codes.',
   description:

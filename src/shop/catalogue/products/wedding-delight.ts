@@ -14,6 +14,7 @@ const product: Product = {
   tagline: 'Two garlands in one festive box',
   summary: 'Two chocolate garlands and foil truffles in a red and gold box.',
   occasions: 'engagement reception anniversary combo pack varmala hamper',
+  // Not in the specification: a proposal that the owner confirms. The contents follow the picture.
   price: rupees(2499),
   originalPrice: rupees(3299),
   chocolates: chocolateOptions,
@@ -41,8 +42,6 @@ export const details: ProductDetails = {
     alt: 'Two red and gold garlands worn by two dress forms, for the bride and the groom',
     focus: [0.5, 0.5],
   },
-  forConfirmation:
-    'Price: the specification has none. ₹2,499 (was ₹3,299) is a proposal. The contents follow the picture.',
   size: 'Box about 40 cm wide',
   packed: 'Its gift box, inside a rigid one',
   searchDescription:
