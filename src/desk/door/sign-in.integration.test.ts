@@ -1,8 +1,9 @@
 // Who gets into the desk, and what better-auth's second factor leaves open.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { openDoor } from '#support/server/desk-door.ts';
 import { DEMO_OWNER, hasPeople, invite } from './people.ts';
+import { readAppSecret, renewRecoveryCodes } from './second-factor.ts';
 
 const HALF_A_MINUTE = 30_000;
 const MINUTE = 60_000;
@@ -77,6 +78,27 @@ onDatabase('the door of the desk', (open) => {
       expect(page.text).toContain('not sent from the desk');
     }
     expect((await browser.open('/orders')).status).toBe(200);
+  });
+
+  it('is closed to nobody by strangers who guess: a known browser and a new invitation open it', async () => {
+    const desk = await openDoor(await open());
+    const { browser, code, email, password } = await desk.enter();
+    await browser.send('/sign-out', {});
+    const guess = () => desk.newBrowser().send('/sign-in', { email, password: 'not the one' });
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    const signIn = () => desk.newBrowser().send('/sign-in', { email, password });
+    expect(await signIn()).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('or ask for a new invitation'),
+    });
+    wait(HALF_A_MINUTE);
+    expect((await browser.send('/sign-in', { email, password })).status).toBe(303);
+    expect((await browser.send('/sign-in/code', { code: await code() })).status).toBe(303);
+    expect((await signIn()).status).toBe(429);
+    await desk.enter();
+    expect((await signIn()).status).toBe(303);
   });
 
   it('leads nowhere else after the sign-in', async () => {
@@ -174,6 +196,60 @@ onDatabase('the second factor', (open) => {
     expect(await tries(codes[0] ?? '')).toBe(303);
     expect(await tries(codes[0] ?? '')).toBe(400);
     expect(await tries(` ${(codes[1] ?? '').replace('-', '')} `)).toBe(303);
+  });
+
+  it('has a key and recovery codes that the secure generator draws, of 62 letters and digits', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const drawn: Uint8Array[] = [];
+    const draw = crypto.getRandomValues.bind(crypto);
+    const generator = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+      draw(bytes);
+      drawn.push(Uint8Array.from(bytes as Uint8Array));
+      return bytes;
+    });
+    onTestFinished(() => generator.mockRestore());
+    const { codes } = await desk.enter();
+    const { id } = await db.selectFrom('desk_user').select('id').executeTakeFirstOrThrow();
+    const renewed = await renewRecoveryCodes({ db, auth: desk.auth }, id);
+    const key = (await readAppSecret({ db, auth: desk.auth }, id)) ?? '';
+
+    const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
+    /** Returns the texts that the bytes make, in which each letter is as likely as any other. */
+    const spell = (of: number) =>
+      drawn.map((bytes) => {
+        const fair = [...bytes].filter((byte) => byte < 256 - (256 % of));
+        return fair.map((byte) => letters[byte % of]).join('');
+      });
+    const texts = spell(62);
+    const all = [...codes, ...renewed].map((each) => each.replace('-', ''));
+    expect(new Set(all).size).toBe(20);
+    expect(all.filter((each) => !texts.some((text) => text.startsWith(each)))).toEqual([]);
+    expect(all.every((each) => each.length === 10)).toBe(true);
+    expect(key).toHaveLength(32);
+    expect(spell(64).some((text) => text.startsWith(key))).toBe(true);
+  });
+
+  it('is stored encrypted, and a changed row opens nothing', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const { code, codes, email, password } = await desk.enter();
+    const { userId, secret, backupCodes } = await db
+      .selectFrom('desk_two_factor')
+      .select(['userId', 'secret', 'backupCodes'])
+      .executeTakeFirstOrThrow();
+    const key = (await readAppSecret({ db, auth: desk.auth }, userId)) ?? '';
+    const stored = `${secret} ${backupCodes}`;
+    expect([key, ...codes].filter((each) => stored.includes(each))).toEqual([]);
+    const spoil = (hex: string) => hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const spoilt = { secret: spoil(secret), backupCodes: spoil(backupCodes) };
+    await db.updateTable('desk_two_factor').set(spoilt).execute();
+    wait(HALF_A_MINUTE);
+    for (const each of [await code(), codes[0] ?? '']) {
+      const phone = desk.newBrowser();
+      await phone.send('/sign-in', { email, password });
+      expect((await phone.send('/sign-in/code', { code: each })).status).toBe(400);
+    }
   });
 
   it('is not owed by strangers: whoever does not know the password cannot use up its tries', async () => {

@@ -46,6 +46,7 @@ export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> 
   const { app } = await createDesk({ ...parts, auth });
   return {
     app,
+    auth,
     log: lines,
     newBrowser: () => createBrowser(app),
     /** Resolves to a browser that has come in by an invitation, its app and its recovery codes. */

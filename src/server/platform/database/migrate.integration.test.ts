@@ -71,6 +71,17 @@ onBoth('migrations', (open, kind) => {
 
 onDatabase('migrations', (open, kind) => {
   const shipped = readMigrations(kind);
+  it('create no account, neither in the shop nor at the desk', async () => {
+    const { db } = await open();
+    const tables = ['user', 'account', 'session', 'desk_user', 'desk_account'] as const;
+    const filled: string[] = [];
+    for (const table of [...tables, 'desk_session', 'desk_invitation'] as const) {
+      const rows = await db.selectFrom(table).selectAll().execute();
+      if (rows.length > 0) filled.push(table);
+    }
+    expect(filled).toEqual([]);
+  });
+
   it('are recorded with the time, and not applied twice', async () => {
     const { db } = await open();
     const before = await db.selectFrom('migration').selectAll().orderBy('name').execute();
