@@ -1,0 +1,46 @@
+// A found phone that is still signed in: what leaves the shop asks who it is.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onDatabase } from '#support/databases/databases.ts';
+import { openDoor } from '#support/server/desk-door.ts';
+
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T09:00:05.000Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+onDatabase('an export', (open) => {
+  it('takes password and code ten minutes after the last proof of its session, and no used code', async () => {
+    const desk = await openDoor(await open());
+    const { browser, code, email, password } = await desk.enter();
+    const other = desk.newBrowser();
+    wait(MINUTE);
+    await other.send('/sign-in', { email, password });
+    await other.send('/sign-in/code', { code: await code() });
+    const load = async (from = browser, proof: Record<string, string> = {}) => {
+      const { status, text } = await from.send('/exports/refunds.csv', proof);
+      return text.includes('Confirm it is you') ? `asked, ${status}` : status;
+    };
+    const prove = (own: string, typed: string) =>
+      load(browser, { 'confirm-password': own, 'confirm-code': typed });
+    expect(await load()).toBe(200);
+    wait(11 * MINUTE);
+    expect(await load()).toBe('asked, 200');
+    expect(await prove('not the one', await code())).toBe('asked, 400');
+    expect(await prove(password, '000000')).toBe('asked, 400');
+    expect(await prove(password, '')).toBe('asked, 400');
+    expect(await prove(password, await code())).toBe(200);
+    wait(9 * MINUTE);
+    expect([await load(), await load(other)]).toEqual([200, 'asked, 200']);
+    wait(2 * MINUTE);
+    const used = await code();
+    expect(await prove(password, used)).toBe(200);
+    wait(11 * MINUTE);
+    expect(await prove(password, used)).toBe('asked, 400');
+  });
+});
