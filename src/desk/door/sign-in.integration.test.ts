@@ -316,11 +316,14 @@ onDatabase('an invitation', (open) => {
     expect(await send('', '')).toContain('Password is required');
   });
 
-  it('ends after a day, and when a newer one is made', async () => {
+  it('is stored as a hash, ends after a day, and when a newer one is made', async () => {
     const { db, ...database } = await open();
     const desk = await openDoor({ db, ...database });
     const first = await invite(db, new Date(), 'meena@example.com');
     const second = await invite(db, new Date(), 'meena@example.com');
+    const stored = JSON.stringify(await db.selectFrom('desk_invitation').selectAll().execute());
+    expect(second).toMatch(/^\/invite\/[\w-]{43}$/);
+    expect(stored).not.toContain(second.slice('/invite/'.length));
     expect((await desk.newBrowser().open(first)).status).toBe(404);
     expect((await desk.newBrowser().open(second)).status).toBe(200);
     wait(24 * 60 * MINUTE);
