@@ -47,26 +47,18 @@ describe('findCoupon', () => {
     },
   );
 
-  it.each([
-    'festive30',
-    ' FESTIVE30 ',
-    '\tFesTive30\n',
-    '\u2066FEST\u00adIVE30\ufe0f\u2069',
-    'ＦＥＳＴＩＶＥ３०',
-  ])('ignores case, width and what is invisible in %j', covers('rule-18'), (code) => {
-    expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
-  });
-
-  it.each(['', 'GET OFFERS!', 'FESTIVE', 'FESTIVE300', 'FESTIVE 30', '__proto__', 'CONSTRUCTOR'])(
-    'rejects the unknown code %j',
+  it.each(['\tFesTive30 ', '\u2066FEST\u00adIVE30\ufe0f\u2069', 'ＦＥＳＴＩＶＥ３०'])(
+    'ignores case, width and what is invisible in %j',
+    covers('rule-18'),
     (code) => {
-      expect(findCoupon(code, ['7'])).toBeUndefined();
+      expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
     },
   );
 
   it('accepts no code other than the nine', covers('constant-17'), () => {
+    const near = fc.constantFrom('', 'FESTIVE', 'FESTIVE300', 'FESTIVE 30', '__proto__');
     fc.assert(
-      fc.property(fc.string(), (code) => {
+      fc.property(fc.oneof(near, fc.string()), (code) => {
         fc.pre(!known.has(code.trim().toUpperCase()));
         expect(findCoupon(code, ['7'])).toBeUndefined();
       }),
@@ -77,7 +69,6 @@ describe('findCoupon', () => {
 describe('applyProdCode', () => {
   it.each([
     ['DAIRY10', 10, 300, 30, 'Success! You saved ₹30.'],
-    ['CHOCOLATE20', 20, 300, 60, 'Success! You saved ₹60.'],
     ['GIFT25', 25, 250, 62.5, 'Success! You saved ₹63.'],
     [' gift25 ', 25, 6000, 1500, 'Success! You saved ₹1,500.'],
   ])('%j is %d percent, and saves on ₹%d ₹%d', covers('entity-31'), (typed, ...expected) => {
@@ -93,9 +84,7 @@ describe('applyProdCode', () => {
 
   it.each([
     ['', false, 'Please enter a discount code.'],
-    ['   ', true, 'Please enter a discount code.'],
-    ['\u200b', false, 'Please enter a discount code.'],
-    ['DAIRY10', true, 'Discount code already applied.'],
+    [' \u200b', true, 'Please enter a discount code.'],
     ['GIFT25', true, 'Discount code already applied.'],
     ['nonsense', true, 'Discount code already applied.'],
     ['nonsense', false, 'Invalid discount code.'],
