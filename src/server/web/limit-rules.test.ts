@@ -86,7 +86,7 @@ it('one network stores less than 1 GB a day, whatever it sends', () => {
       .map((rule) => rule.points * Math.max(1, day / rule.seconds));
     return Math.min(...each);
   };
-  // In KB, from the table of docs/decisions/what-a-stranger-can-store.md.
+  // In KB, of which docs/security.md, 'Limits', has the sum.
   const [attempt, account, mail, login, guess, link, review, vote] = [
     8.5, 4, 1.7, 0.5, 0.3, 0.5, 33, 0.3,
   ];

@@ -1,6 +1,6 @@
 // How often a caller may do what costs money or reveals something: all numbers, in one table. Failures and costs are
 // counted, honest tries are not; signed-in work by its account, the rest by network (IPv6 /48, IPv4 /24). A narrower rule
-// by address only where one guest must not use up a whole network. docs/decisions/what-a-stranger-can-store.md has the sum.
+// by address only where one guest must not use up a whole network. docs/security.md, 'Limits', has the sum.
 import type { LimitRules } from '../platform/http/limits.ts';
 
 const MINUTE = 60;
