@@ -31,14 +31,11 @@ it.each([shipping, refunds, privacy, terms])(
 );
 
 it('the shipping page has the delivery steps of the product pages', () => {
-  const text = textOf(shipping);
   const [ways = []] = shipping.sections.map((section) => section.ways);
   for (const [at, kind] of (['garland', 'combo'] as const).entries()) {
-    const said = deliverySteps(kind).join('\n');
-    for (const step of ways[at]!.steps) expect(said).toContain(step.join(' '));
+    const productPage = deliverySteps(kind).join('\n');
+    for (const step of ways[at]!.steps) expect(productPage).toContain(step.join(' '));
   }
-  expect(text).toContain('all 28 states of India');
-  expect(text).toContain('ask us on chat');
 });
 
 it.each<[string, ProductKind]>([
@@ -64,30 +61,28 @@ it('the facts of the privacy page name its sections', () => {
   for (const [section] of privacy.facts!) expect(titles).toContain(section);
 });
 
-it('the shipping page and the terms state what a price includes once it is confirmed', () => {
+it('the pages state what a price includes, and whose wrappers these are, once it is confirmed', () => {
+  const words = 'taxes and delivery';
   for (const policy of [shipping, terms]) {
-    const words = 'taxes and delivery';
     expect(textOf(policy).includes(words)).toBe(claim('taxesAndDelivery', words) === words);
   }
-});
-
-it('the terms speak of the makers’ own wrappers once the owner has confirmed it', () => {
   expect(textOf(terms).includes('own wrappers')).toBe(ownWrappers !== undefined);
 });
 
-it('the refunds page covers cancellation before the dispatch and damage on arrival', () => {
-  const text = textOf(refunds);
-  expect(text).toContain('Until the order is dispatched you can cancel it');
-  expect(text).toContain('within 48 hours of the delivery');
-  expect(text).toContain('5-7 working days');
-});
-
-it('the privacy page names the rights of the DPDP Act and the recipient of the data', () => {
-  const text = textOf(privacy);
-  for (const words of ['See what we have', 'Correct it', 'Erase it', 'Name a person', 'Complain']) {
-    expect(text).toContain(words);
-  }
-  expect(text).toContain(`${paymentPartner}, our payment partner`);
+it.each([
+  [shipping, ['all 28 states of India', 'ask us on chat']],
+  [
+    refunds,
+    [
+      'Until the order is dispatched you can cancel it',
+      'within 48 hours of the delivery',
+      '5-7 working days',
+    ],
+  ],
+  [privacy, ['See what we have', 'Correct it', 'Erase it', 'Name a person', 'Complain']],
+  [privacy, [`${paymentPartner}, our payment partner`]],
+])('$title names what the law gives a shopper: %s', (policy, words) => {
+  for (const each of words) expect(textOf(policy)).toContain(each);
 });
 
 it('the terms name the seller, as far as the details are filled in', () => {
