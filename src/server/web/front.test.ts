@@ -13,30 +13,21 @@ import type { PaymentConfig } from '../platform/settings.ts';
 import { countResponses, createFront } from './front.ts';
 import { loadSite, namePayment } from './pages.ts';
 
-const payment: PaymentConfig = {
-  keyId: 'key',
-  keySecret: 'secret',
-  webhookSecrets: ['webhook'],
-  apiUrl: 'https://api.pay.example',
-  scriptUrl: 'https://checkout.pay.example/v1/checkout.js',
-  scriptOrigins: ['https://checkout.pay.example'],
-  frameOrigins: ['https://api.pay.example', 'upi:'],
-  formOrigins: ['https://api.pay.example'],
-  connectOrigins: ['https://api.pay.example'],
-  demo: false,
-};
-
 const origin = 'https://maalai.example';
 const now = new Date('2026-11-14T10:00:00Z');
 
-function serveSite({
+/** Serves a small site, with `more` pages, until the test ends. `named` are the payments that the page of payments names. */
+async function serveSite({
   secure = false,
-  config = payment,
-  directory = writeSmallSite(),
+  config = liveProvider,
+  more = {},
+  previous = undefined as string | undefined,
+  named = undefined as PaymentConfig | undefined,
   log = createLog('silent'),
   api = new Hono<ServerEnv>().all('*', (c) => c.text(`API ${c.req.method} ${c.req.path}`)),
 } = {}) {
-  const site = loadSite(directory, config, { origin, secure, now });
+  const site = loadSite(writeSmallSite(more), config, { origin, secure, now, previous });
+  if (named) await namePayment(site, named);
   return serve(createFront({ site, api, log, secure, clock: () => now }));
 }
 
@@ -64,33 +55,19 @@ describe('a page', () => {
   });
 
   it('shows in a demo shop that it is one', covers('running-12'), async () => {
-    const send = await serveSite({ config: { ...payment, demo: true } });
+    const send = await serveSite({ config: { ...liveProvider, demo: true } });
     expect((await send('/home')).text).toBe(html('demo home'));
   });
 
   it('that pays names the provider, whatever its address contains', async () => {
     const document = '<!doctype html><html lang="en" data-demo><p>pay</p>';
-    const site = loadSite(writeSmallSite({ '/deliveryform': document }), payment, {
-      origin,
-      secure: false,
-      now,
-    });
-    const scriptUrl = 'https://pay.example/"$&';
-    await namePayment(site, { ...payment, scriptUrl });
-    const send = await serve(
-      createFront({
-        site,
-        api: new Hono(),
-        log: createLog('silent'),
-        secure: false,
-        clock: () => now,
-      }),
-    );
+    const named = { ...liveProvider, scriptUrl: 'https://pay.example/"$&' };
+    const send = await serveSite({ more: { '/deliveryform': document }, named });
     const { body, headers } = await send('/deliveryform', { headers: { 'Accept-Encoding': 'br' } });
     expect(brotliDecompressSync(body).toString()).toBe(
-      '<!doctype html><html data-payment-key="key" data-payment-script="https://pay.example/&quot;$&amp;" lang="en" data-demo><p>pay</p>',
+      '<!doctype html><html data-payment-key="rzp_live_1" data-payment-script="https://pay.example/&quot;$&amp;" lang="en" data-demo><p>pay</p>',
     );
-    expect(headers['content-security-policy']).toContain('https://checkout.pay.example');
+    expect(headers['content-security-policy']).toContain('https://checkout.razorpay.com');
   });
 
   it('is compressed if the browser accepts it, with the right length', async () => {
@@ -131,12 +108,16 @@ describe('a page', () => {
 describe('the policy of a page', () => {
   const splitPolicy = (text: unknown) => String(text).split('; ');
 
-  it('allows only the shop’s own files and what the build hashed', async () => {
-    const { headers } = await (await serveSite())('/home');
+  it.each([
+    ['/home', 'home'],
+    ['/contactus', 'contact'],
+    ['/nowhere', 'not-found'],
+  ])('allows only the shop’s own files and what the build hashed at %s', async (path, name) => {
+    const { headers } = await (await serveSite())(path);
     expect(splitPolicy(headers['content-security-policy'])).toEqual([
       "default-src 'none'",
-      "script-src 'self' 'sha256-script-home'",
-      "style-src 'self' 'sha256-style-home'",
+      `script-src 'self' 'sha256-script-${name}'`,
+      `style-src 'self' 'sha256-style-${name}'`,
       "img-src 'self' data: blob:",
       "font-src 'self'",
       "connect-src 'self'",
@@ -152,12 +133,12 @@ describe('the policy of a page', () => {
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('payment=()'),
     });
-    expect(headers['strict-transport-security']).toBeUndefined();
-    expect(headers['x-powered-by']).toBeUndefined();
+    const never = ['strict-transport-security', 'x-powered-by', 'access-control-allow-origin'];
+    for (const other of [...never, 'set-cookie']) expect(headers[other]).toBeUndefined();
   });
 
   it('allows the payment window and inline styles on /deliveryform only, and no other scripts', async () => {
-    const send = await serveSite({ config: liveProvider, secure: true });
+    const send = await serveSite({ secure: true });
     const { headers } = await send('/DeliveryForm/');
     expect(splitPolicy(headers['content-security-policy'])).toEqual([
       "default-src 'none'",
@@ -179,10 +160,8 @@ describe('the policy of a page', () => {
         'payment=(self "https://api.razorpay.com" "https://checkout.razorpay.com")',
       ),
     });
-    for (const path of ['/home', '/contactus', '/nowhere']) {
-      const others = (await send(path)).headers['content-security-policy'];
-      expect(others).not.toMatch(/unsafe|razorpay|frame-src/);
-    }
+    const others = (await send('/home')).headers['content-security-policy'];
+    expect(others).not.toMatch(/unsafe|razorpay|frame-src/);
   });
 });
 
@@ -313,37 +292,15 @@ describe('every response', () => {
   });
 });
 
-describe('search engines', () => {
-  it('get a sitemap of the public pages with absolute addresses', covers('found-2'), async () => {
-    const { text, headers } = await (await serveSite())('/sitemap.xml');
-    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
-    expect([...text.matchAll(/<loc>(.+)<\/loc>/g)].map(([, address]) => address)).toEqual([
-      'https://maalai.example/home',
-      'https://maalai.example/ContactUs',
-    ]);
-  });
-
-  it('get a robots.txt with the sitemap and the private pages', async () => {
-    const { text, headers } = await (await serveSite())('/robots.txt');
-    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(text).toBe(
-      'User-agent: *\nDisallow: /deliveryform\nAllow: /\n\n' +
-        'Sitemap: https://maalai.example/sitemap.xml\n',
-    );
-  });
-});
-
 it('serves the immutable files of the build before too, but none instead of its own', async () => {
-  const [directory, previous] = [writeSmallSite(), writeSmallSite()];
+  const previous = writeSmallSite();
   const list = join(previous, 'assets.json');
   writeFileSync(list, readFileSync(list, 'utf8').replaceAll('app-1', 'app-0'));
   for (const end of ['', '.br', '.gz']) {
     renameSync(join(previous, `assets/app-1.js${end}`), join(previous, `assets/app-0.js${end}`));
   }
   for (const file of ['favicon.ico', 'picture-1.webp']) writeFileSync(join(previous, file), 'old');
-  const site = loadSite(directory, payment, { origin, secure: false, now, previous });
-  const parts = { api: new Hono<ServerEnv>(), log: createLog('silent'), secure: false };
-  const send = await serve(createFront({ ...parts, site, clock: () => now }));
+  const send = await serveSite({ previous });
   for (const [path, cached] of [
     ['/assets/app-0.js', script],
     ['/assets/app-1.js', script],
@@ -356,7 +313,7 @@ it('serves the immutable files of the build before too, but none instead of its 
 });
 
 it('reports a missing build with a hint', () => {
-  expect(() => loadSite('/nonexistent', payment, { origin, secure: false, now })).toThrow(
+  expect(() => loadSite('/nonexistent', liveProvider, { origin, secure: false, now })).toThrow(
     'run npm start',
   );
 });

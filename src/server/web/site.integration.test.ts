@@ -109,7 +109,8 @@ describe('search engines and chat previews', () => {
 
   it('are kept from a visitor’s private pages', covers('found-2'), async () => {
     const request = await servePages();
-    const rules = (await request('/robots.txt')).text;
+    const { text: rules, headers } = await request('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     for (const path of ['/cart', '/deliveryform', '/success', '/your-orders']) {
       expect(rules).toContain(`Disallow: ${path}\n`);
       expect(factsOf((await request(path)).text).noindex).toBe(true);
