@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+const inGit = ['ls-files', '--cached', '--others', '--exclude-standard'];
+const files = execFileSync('git', inGit, { cwd: root, encoding: 'utf8' }).split('\n');
 const pages = files.filter((file) => /^(?:README|CONTRIBUTING|docs\/.*)\.md$/.test(file));
 
 /** The most KB of the pages whose path begins so. */

@@ -1,5 +1,5 @@
 // Erases expired personal data at the start and once a day, a few rows at a time, so that requests are not delayed.
-// docs/security.md, 'Data', has the table of retention times.
+// docs/security.md, 'Data', lists the retention times.
 import { sql } from 'kysely';
 import type { Expression, SqlBool, Transaction } from 'kysely';
 import { readSnapshot, withoutLines, withoutPerson } from '../../shop/order.ts';
