@@ -59,8 +59,13 @@ it(
   covers('call-1', 'running-11'),
   () => {
     const webhookSecrets = ['the-new-secret-of-2026', 'the-old-secret-of-2025'];
-    const env = { ...live, PAYMENT_WEBHOOK_SECRET: webhookSecrets.join(', ') };
-    expect(parseSettings(env, owner).payments).toEqual({
+    const secret = { PAYMENT_WEBHOOK_SECRET: webhookSecrets.join(', ') };
+    const { payments, desk: none } = parseSettings(
+      { ...live, ...secret, DESK_PORT: '4001' },
+      owner,
+    );
+    expect(none).toBeUndefined();
+    expect(payments).toEqual({
       mode: 'live',
       keyId: 'rzp_live_abc',
       keySecret: 'key-secret-value',
@@ -89,6 +94,8 @@ it.each<[Env, object]>([
   ],
   [{ ...publicShop, ...desk }, { desk: { port: 3001, origin: 'https://desk.shop.example' } }],
   [publicTest, { payments: { mode: 'test' } }],
+  // A public shop has a desk only with its address.
+  [{ ...publicTest, DESK_PORT: '4001' }, { desk: undefined }],
   // Neither is real money: the legal details may be missing.
   [{ ...keys, PAYMENT_KEY_ID: 'rzp_test_abc' }, { payments: { mode: 'live' } }],
   [{ ...keys, PAYMENT_API_URL: 'http://127.0.0.1:4000' }, { payments: { mode: 'live' } }],
@@ -123,58 +130,55 @@ it.each([
   expect(localOrigin(host, 3000)).toBe(origin);
 });
 
+/** Values that are wrong whatever the other settings are. */
+const wrongValues: Record<string, string[]> = {
+  PORT: ['0', '65536', '3e3'],
+  ORIGIN: ['https://shop.example/path', 'https://user:word@shop.example', 'ftp://shop.example'],
+  TRUST_PROXY: ['11'],
+  DRAIN_MS: ['30001'],
+  DESK_PORT: ['3000'],
+  // In the clear, and the shop's own host.
+  DESK_ORIGIN: ['http://desk.shop.example', 'http://localhost:3000', 'http://127.0.0.1:3000'],
+  DATABASE_URL: [
+    'mysql://localhost/shop',
+    'postgres:///shop?host=/run/postgresql',
+    'postgres://one.example,two.example/shop',
+  ],
+  MIGRATE_DATABASE_URL: ['postgres://maalai_owner@127.0.0.1/maalai'],
+  SMTP_URL: ['mail.example:25'],
+  MAIL_FROM: ['nobody', 'Shop <a@b>\r\nBcc: <c@d>'],
+  SHOP_EMAIL: ['Shop <a@b>'],
+  SESSION_SECRET: ['hunter2-hunter2-hunter2-hunter2'],
+  PAYMENT_MODE: ['demo'],
+  NODE_ENV: ['prod'],
+  LOG_LEVEL: ['loud'],
+  RECONCILE_AFTER_MS: ['300'],
+};
+
 const wrong: [string, Env][] = [
-  ['PORT', { PORT: '0' }],
-  ['PORT', { PORT: '65536' }],
-  ['PORT', { PORT: '3e3' }],
-  ['PORT', { PORT: '-1' }],
-  ['PORT', { PORT: 'http' }],
-  ['ORIGIN', { ORIGIN: 'shop.example' }],
-  ['ORIGIN', { ORIGIN: 'https://shop.example/path' }],
-  ['ORIGIN', { ORIGIN: 'https://user:word@shop.example' }],
-  ['ORIGIN', { ORIGIN: 'ftp://shop.example' }],
+  ...Object.entries(wrongValues).flatMap(([name, values]) =>
+    values.map((value): [string, Env] => [name, { [name]: value }]),
+  ),
   ['ORIGIN', { ...publicTest, ORIGIN: 'http://shop.example' }],
-  ['ORIGIN', { ...publicTest, HOST: '192.0.2.7', ORIGIN: 'http://192.0.2.7' }],
-  ['DRAIN_MS', { DRAIN_MS: '30001' }],
-  ['DESK_PORT', { DESK_PORT: '3000' }],
-  ['DESK_PORT', { DESK_PORT: '65536' }],
   ['DESK_PORT', { ...desk, PORT: '3001', TRUST_PROXY: '1' }],
-  ['DESK_ORIGIN', { DESK_ORIGIN: 'desk.shop.example' }],
-  ['DESK_ORIGIN', { DESK_ORIGIN: 'https://desk.shop.example/desk' }],
-  ['DESK_ORIGIN', { DESK_ORIGIN: 'http://desk.shop.example' }],
   // The shop's own host, however it is written, at any port: cookies do not tell ports apart.
-  ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'https://shop.example' }],
   ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'https://SHOP.example:8443' }],
   ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'https://shop.example.' }],
-  ['DESK_ORIGIN', { DESK_ORIGIN: 'http://localhost:3000' }],
-  ['DESK_ORIGIN', { DESK_ORIGIN: 'http://127.0.0.1:3000' }],
   ['DESK_ORIGIN', { ...publicShop, DESK_ORIGIN: 'http://localhost:3001' }],
   ['TRUST_PROXY', { ...publicTest, ...desk }],
-  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop' }],
-  ['DATABASE_URL', { DATABASE_URL: 'shop.sqlite' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres:///shop?host=/run/postgresql' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example,two.example/shop' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://one.example/shop,' }],
-  ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://u:a,b@one.example/shop' }],
+  ['TRUST_PROXY', { ORIGIN: 'https://shop.example' }],
+  ['DATABASE_URL', { ...publicTest, DATABASE_URL: far }],
   // Each of several.
   [
     'DATABASE_URL',
     { ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full,${far}?sslmode=disable` },
   ],
-  ['DATABASE_URL', { ...publicTest, DATABASE_URL: far }],
-  ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=disable` }],
-  ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' }],
-  ['SMTP_URL', { SMTP_URL: 'mail.example:25' }],
-  ['SMTP_URL', { ...publicTest, SMTP_URL: 'smtp://mail.example' }],
-  ['SMTP_URL', { ...publicTest, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }],
   // Of two, the driver uses the last.
   ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=verify-full&sslmode=disable` }],
   ['DATABASE_URL', { ...publicTest, DATABASE_URL: `${far}?sslmode=require&uselibpqcompat=true` }],
   ['DATABASE_URL', { ...publicTest, DATABASE_URL: 'postgres://localhost/shop?host=db.example' }],
-  ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
-  ['MAIL_FROM', { MAIL_FROM: 'Shop <a@b>\r\nBcc: <c@d>' }],
-  ['SHOP_EMAIL', { SHOP_EMAIL: 'Shop <a@b>' }],
-  ['SESSION_SECRET', { SESSION_SECRET: 'hunter2-hunter2-hunter2-hunter2' }],
+  ['SMTP_URL', { ...publicTest, SMTP_URL: 'smtp://mail.example' }],
+  ['SMTP_URL', { ...publicTest, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }],
   ['PAYMENT_KEY_SECRET', { PAYMENT_KEY_ID: 'id', PAYMENT_WEBHOOK_SECRET: 'w' }],
   ['PAYMENT_KEY_ID', { PAYMENT_KEY_SECRET: 'secret' }],
   ['PAYMENT_WEBHOOK_SECRET', { PAYMENT_KEY_ID: 'id', PAYMENT_KEY_SECRET: 'secret' }],
@@ -182,19 +186,10 @@ const wrong: [string, Env][] = [
   ['PAYMENT_KEY_ID', { PAYMENT_MODE: 'live' }],
   ['PAYMENT_KEY_ID', { ...keys, PAYMENT_MODE: 'test' }],
   ['PAYMENT_KEY_ID', { NODE_ENV: 'production' }],
-  ['PAYMENT_MODE', { PAYMENT_MODE: 'demo' }],
-  ['PAYMENT_API_URL', { ...keys, PAYMENT_API_URL: 'api.razorpay.com' }],
   ['PAYMENT_API_URL', { ...keys, PAYMENT_API_URL: 'http://api.example' }],
   ['PAYMENT_SCRIPT_URL', { ...keys, PAYMENT_SCRIPT_URL: 'javascript:alert(1)' }],
-  ['PAYMENT_SCRIPT_URL', { ...keys, PAYMENT_SCRIPT_URL: 'http://cdn.example/checkout.js' }],
-  ['TRUST_PROXY', { ORIGIN: 'https://shop.example' }],
-  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
-  ['TRUST_PROXY', { TRUST_PROXY: '1.5' }],
-  ['NODE_ENV', { NODE_ENV: 'prod' }],
-  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-  ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300' }],
   ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300', NODE_ENV: 'development' }],
-  ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '0', NODE_ENV: 'test' }],
+  ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '9', NODE_ENV: 'test' }],
 ];
 
 it.each(wrong)(
@@ -229,14 +224,6 @@ it('no message repeats the value of any setting', () => {
     return messages.some((message) => message.startsWith(name));
   });
   expect(refused).toEqual([...names]);
-});
-
-it.each<[string, Env]>([
-  ['without a word of it', {}],
-  ['in production', { ...publicTest, DESK_PORT: '4001' }],
-  ['that takes real money', { ...live, DESK_PORT: '4001' }],
-])('a shop %s has no desk', (_name, env) => {
-  expect(parseSettings(env, owner).desk).toBeUndefined();
 });
 
 describe('a shop takes no real money', () => {
