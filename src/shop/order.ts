@@ -124,14 +124,12 @@ export function missedBy(
   return neededBy < to ? to : undefined;
 }
 
-type Agreed = Pick<OrderSnapshot, 'quote' | 'delivery' | 'shipsFrom'>;
-
 /**
  * Returns the day by which an order has to leave: the promised one, or an earlier one from which its gift arrives by the day
  * on which it is needed. Not before the order.
  */
 export function leaveBy(
-  { quote: { lines }, delivery: { neededBy }, shipsFrom }: Agreed,
+  { quote: { lines }, delivery: { neededBy }, shipsFrom }: OrderSnapshot,
   placedAt: Date,
   promisedBy = orderDates(lines, placedAt, shipsFrom).sentBy,
 ): string {
@@ -147,7 +145,7 @@ export const startBy = (day: string): string => addDays(day, -PREPARATION[1]);
 
 /** Returns the first day on which a gift can still arrive, if that is after the day on which it is needed. */
 export function missesDay(
-  { quote, delivery: { neededBy } }: Agreed,
+  { quote, delivery: { neededBy } }: OrderSnapshot,
   placedAt: Date,
   now: Date,
 ): string | undefined {

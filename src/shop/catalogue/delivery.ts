@@ -64,9 +64,8 @@ export interface DeliveryDates {
 export function deliveryDates(kind: ProductKind, orderedAt: Date, shipsFrom = ''): DeliveryDates {
   const usual = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
   const sentBy = usual < shipsFrom ? shipsFrom : usual;
-  const { days, isBusinessDays } = transitFor(kind);
-  const add = isBusinessDays ? addBusinessDays : addDays;
-  return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
+  const { from, to } = addTransit(sentBy, kind);
+  return { sentBy, from, to };
 }
 
 /** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
@@ -81,15 +80,17 @@ export function parcelDates(
 }
 
 /** Returns the last day of the dispatch after which a parcel may arrive later than on `day`. */
-export function dispatchBefore(day: string, kind: ProductKind): string {
-  const { days, isBusinessDays } = transitFor(kind);
-  return isBusinessDays ? addBusinessDays(day, -days[1]) : addDays(day, -days[1]);
-}
+export const dispatchBefore = (day: string, kind: ProductKind): string =>
+  addTransit(day, kind, -1).to;
 
 /** Returns the first day on which a parcel can arrive that is dispatched on `day`. */
-export function firstArrival(day: string, kind: ProductKind): string {
+export const firstArrival = (day: string, kind: ProductKind): string => addTransit(day, kind).from;
+
+/** Returns the day moved by the shortest and by the longest time of transit. `way`: -1 to go back. */
+function addTransit(day: string, kind: ProductKind, way: 1 | -1 = 1) {
   const { days, isBusinessDays } = transitFor(kind);
-  return isBusinessDays ? addBusinessDays(day, days[0]) : addDays(day, days[0]);
+  const add = isBusinessDays ? addBusinessDays : addDays;
+  return { from: add(day, way * days[0]), to: add(day, way * days[1]) };
 }
 
 /** Counts Monday to Friday, forwards or backwards; couriers that also deliver on Saturdays are earlier than promised. */
