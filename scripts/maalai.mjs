@@ -149,11 +149,12 @@ function refuseLost(name, { usage = '' }, args) {
       `npm kept --${kept} for itself. Write -- before it: npm run ${name} -- --${kept} …`,
     );
   }
-  const setting = ['port', 'host'].find((each) => process.env[`npm_config_${each}`]);
-  if (setting !== undefined) {
-    const value = process.env[`npm_config_${setting}`];
+  for (const setting of ['PORT', 'HOST']) {
+    const option = setting.toLowerCase();
+    const value = process.env[`npm_config_${option}`];
+    if (!value) continue;
     throw new SetupError(
-      `npm kept --${setting} for itself. Settings stand before the command: ${setting.toUpperCase()}=${value} npm run ${name}`,
+      `npm kept --${option} for itself. Settings stand before the command: ${setting}=${value} npm run ${name}`,
     );
   }
   if (usage === '' && args.length > 0) {

@@ -290,18 +290,23 @@ export const prepareServer = () => withLock(() => bundleServer(process.execPath)
  * @returns {Promise<string>} the Node to run the command with
  */
 export async function prepare({ withBuild, withTools = true }) {
-  const isBuilt = () => !withBuild || (site.isDone() && server.isDone());
-  const isReady = () => isBuilt() && isInstalled(withTools);
-  if (isReady()) return findNode();
+  // Each look hashes all that is built from.
+  const look = () => {
+    const mustBuild = withBuild && !(site.isDone() && server.isDone());
+    return { mustBuild, mustInstall: !isInstalled(withTools || mustBuild) };
+  };
+  const { mustBuild: hasOldBuild, mustInstall: hasOldPackages } = look();
+  if (!hasOldBuild && !hasOldPackages) return findNode();
   refuseReadOnly(
-    ...(isInstalled(withTools || !isBuilt()) ? [] : ['node_modules']),
-    ...(isBuilt() ? [] : ['dist', '.cache']),
+    ...(hasOldPackages ? ['node_modules'] : []),
+    ...(hasOldBuild ? ['dist', '.cache'] : []),
   );
   return withLock(async () => {
-    if (isReady()) return findNode();
-    if (!isInstalled(withTools || !isBuilt())) await install();
+    // Another process may have done it while this one waited.
+    const { mustBuild, mustInstall } = look();
+    if (mustInstall) await install();
     const node = findNode();
-    if (isBuilt()) return node;
+    if (!mustBuild) return node;
     await site.once(async () => {
       process.stdout.write('Building the storefront …\n');
       await run(node, ['scripts/build/build.ts', 'site'], { quiet: true });
