@@ -83,7 +83,18 @@ export function loadSite(
       },
     });
 
-  const assets = loadAssets(directory, secure);
+  const assets = new Map([
+    // For pages that a browser, or a shop beside this one, still has: a file that is missing there reloads the page.
+    ...loadPrevious(previous, secure),
+    // Created at the start, because they contain the public address.
+    ['/robots.txt', createTextResource(robots(origin, paths.private), 'text/plain', secure)],
+    ['/sitemap.xml', createTextResource(sitemap(origin, paths.public), 'application/xml', secure)],
+    [SECURITY, createTextResource(security(origin, now), 'text/plain', secure)],
+    ...loadAssets(directory, secure),
+  ]);
+  // Programs look for it here, and read what is a picture.
+  const icon = assets.get('/icon-192.png');
+  if (icon) assets.set('/favicon.ico', icon);
   return {
     builtFor,
     notFound: loadPage(notFound[variant], 404, false),
@@ -93,26 +104,10 @@ export function loadSite(
         return [key, loadPage(page[variant], 200, key === PAYMENT_PAGE)];
       }),
     ),
-    assets: new Map([
-      // For pages that a browser, or a shop beside this one, still has: a file that is missing there reloads the page.
-      ...loadPrevious(previous, secure),
-      // Created at the start, because they contain the public address.
-      ['/robots.txt', createTextResource(robots(origin, paths.private), 'text/plain', secure)],
-      [
-        '/sitemap.xml',
-        createTextResource(sitemap(origin, paths.public), 'application/xml', secure),
-      ],
-      [SECURITY, createTextResource(security(origin, now), 'text/plain', secure)],
-      ...assets,
-      // Programs look for it here, and read what is a picture.
-      ...assets.flatMap(([path, icon]) =>
-        path === '/icon-192.png' ? [[FAVICON, icon] as const] : [],
-      ),
-    ]),
+    assets,
   };
 }
 
-const FAVICON = '/favicon.ico';
 const SECURITY = '/.well-known/security.txt';
 /** RFC 9116 asks for less than a year. A shop is started more often. */
 const SECURITY_MS = 330 * 86_400_000;
