@@ -1,18 +1,11 @@
 // A found phone that is still signed in: what leaves the shop asks who it is.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { openDoor } from '#support/server/desk-door.ts';
+import { openDoor, stopClock } from '#support/server/desk-door.ts';
 
 const MINUTE = 60_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T09:00:05.000Z') });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const wait = stopClock();
 
 onDatabase('an export', (open) => {
   it('takes password and code ten minutes after the last proof of its session, and no used code', async () => {

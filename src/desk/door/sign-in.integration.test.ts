@@ -1,21 +1,14 @@
 // Who gets into the desk, and what better-auth's second factor leaves open.
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
-import { openDoor } from '#support/server/desk-door.ts';
+import { openDoor, stopClock } from '#support/server/desk-door.ts';
 import { DEMO_OWNER, hasPeople, invite } from './people.ts';
 import { readAppSecret, renewRecoveryCodes } from './second-factor.ts';
 
 const HALF_A_MINUTE = 30_000;
 const MINUTE = 60_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T09:00:05.000Z') });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const wait = stopClock();
 
 onDatabase('the door of the desk', (open) => {
   it('lets in who has password and code, until sign-out', async () => {

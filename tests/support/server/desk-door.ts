@@ -1,6 +1,6 @@
 // The desk on a test's database, and browsers without scripts that keep its cookies.
 import { tmpdir } from 'node:os';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Hono } from 'hono';
 import { createDeskAuth } from '../../../src/desk/door/desk-auth.ts';
 import { createDesk } from '../../../src/desk/host.ts';
@@ -18,6 +18,17 @@ import { SESSION_SECRET } from './insert-session.ts';
 export const DESK = 'http://localhost:3001';
 
 type Parts = Parameters<typeof createDesk>[0];
+
+/** Stops the system's clock in each test of a file. Returns a function that moves it by milliseconds. */
+export function stopClock(): (milliseconds: number) => void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T09:00:05.000Z') });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  return (milliseconds) => void vi.setSystemTime(Date.now() + milliseconds);
+}
 
 /** Opens the desk. `clock` is the system's unless `more` has another. */
 export async function openDoor({ db, kind }: OpenDatabase, more: Partial<Parts> = {}) {
