@@ -3,7 +3,7 @@ import type { ActKind } from '../../server/acts/acts.ts';
 import { sumRefunds } from '../../server/orders/order-events.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import { describeKind, phoneLink, recipientName } from '../../shop/order-text.ts';
+import { describeKind, recipientName } from '../../shop/order-text.ts';
 import { drawForm, readDoneAct } from '../form.ts';
 import { sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
@@ -14,7 +14,7 @@ import type { DeskOrder } from '../texts.ts';
 import { describeLast, listHistory, Story } from './history.tsx';
 import { Address, Note, PersonalData, Refund } from './order-forms.tsx';
 import type { OrderProps } from './order-forms.tsx';
-import { GiftDetails, MakingForm } from './order-parts.tsx';
+import { ContactLinks, GiftDetails, MakingForm } from './order-parts.tsx';
 import { noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
 import type { OrderParts, Recorded } from './order-rows.ts';
 import { readOrderStory } from './read-order.ts';
@@ -28,7 +28,7 @@ export function orderPage(props: OrderProps) {
       <div className="stack">
         {recorded && <Tracking order={order} recorded={recorded} />}
         <Address {...props} />
-        <GiftDetails order={{ ...order, note: '' }} />
+        <GiftDetails delivery={order.delivery} />
         <Goods {...props} />
         <Note {...props} />
       </div>
@@ -66,18 +66,7 @@ function Head({ order, recorded, forms, now }: OrderProps) {
         </div>
       )}
       <nav className="quick" aria-label="For this order">
-        {phoneNumber && (
-          <>
-            <a href={phoneLink(phoneNumber)}>
-              <Icon name="call" />
-              Call
-            </a>
-            <a href={chatWith(phoneNumber)}>
-              <Icon name="wa" />
-              WhatsApp
-            </a>
-          </>
-        )}
+        {phoneNumber && <ContactLinks phone={phoneNumber} />}
         <a href={`/orders/${id}/slip`}>
           <Icon name="slip" />
           Slip

@@ -1,19 +1,16 @@
 // What Today and the page of an order both show.
 import { formatWeekday } from '../../shop/dates.ts';
+import { phoneLink } from '../../shop/order-text.ts';
 import { Hidden, Icon } from '../parts.tsx';
+import { chatWith } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 
 /** The day on which the gift is needed, the gift note, and the owner's own. `isShort`: cut off after five lines. */
 export function GiftDetails({
-  order: {
-    note,
-    delivery: { neededBy, giftNote },
-  },
+  delivery: { neededBy, giftNote },
+  note = '',
   isShort = false,
-}: {
-  order: Pick<DeskOrder, 'delivery' | 'note'>;
-  isShort?: boolean;
-}) {
+}: Pick<DeskOrder, 'delivery'> & { note?: string; isShort?: boolean }) {
   if (!neededBy && !giftNote && !note) return null;
   return (
     <ul className="must">
@@ -51,6 +48,22 @@ export function OwnNote({ note }: { note: string }) {
         Your note: <b>{note}</b>
       </span>
     )
+  );
+}
+
+/** The ways to reach a shopper. `phone`: ten digits. */
+export function ContactLinks({ phone, look }: { phone: string; look?: 'quiet' }) {
+  return (
+    <>
+      <a className={look} href={phoneLink(phone)}>
+        <Icon name="call" />
+        Call
+      </a>
+      <a className={look} href={chatWith(phone)}>
+        <Icon name="wa" />
+        WhatsApp
+      </a>
+    </>
   );
 }
 

@@ -3,11 +3,12 @@ import { disputesPage } from '../../server/payments/razorpay.ts';
 import type { OpenOrder } from '../../server/orders/open-orders.ts';
 import { formatWeekday } from '../../shop/dates.ts';
 import { formatAmount } from '../../shop/money.ts';
-import { listPieces, phoneLink, recipientName } from '../../shop/order-text.ts';
+import { listPieces, recipientName } from '../../shop/order-text.ts';
 import { drawForm } from '../form.ts';
+import { ContactLinks } from '../orders/order-parts.tsx';
 import type { StoryMail } from '../orders/read-order.ts';
-import { Hidden, Icon } from '../parts.tsx';
-import { chatWith, reasonWords, timeOnDay, timeWords } from '../texts.ts';
+import { Hidden } from '../parts.tsx';
+import { reasonWords, timeOnDay, timeWords } from '../texts.ts';
 import type { FlaggedPayment, NeedsYou, OpenDispute, StuckAttempt } from './read-tasks.ts';
 
 /** Something that only a person can settle. */
@@ -54,18 +55,7 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
                 {task.order}
               </a>
             )}
-            {task.phone && (
-              <a className="quiet" href={phoneLink(task.phone)}>
-                <Icon name="call" />
-                Call
-              </a>
-            )}
-            {task.phone && (
-              <a className="quiet" href={chatWith(task.phone)}>
-                <Icon name="wa" />
-                WhatsApp
-              </a>
-            )}
+            {task.phone && <ContactLinks phone={task.phone} look="quiet" />}
           </div>
         </div>
       ))}

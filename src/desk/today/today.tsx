@@ -76,13 +76,10 @@ export async function showToday(
   const today = await readToday(db, now);
   const doneAct = await readDoneAct(c, db);
   const { disputes, payments, attempts, mails, missed, paused } = today.needsYou;
-  let room = CARDS;
-  const draw = (orders: readonly OpenOrder[]): Job[] => {
-    const drawn = orders.slice(0, room).map(toJob);
-    room -= drawn.length;
-    return drawn;
-  };
-  const open = [today.late, today.today, today.tomorrow, today.later];
+  const open = [today.late, today.today, today.tomorrow, today.later].flat();
+  const first = new Set(open.slice(0, CARDS));
+  const draw = (orders: readonly OpenOrder[]) =>
+    orders.filter((order) => first.has(order)).map(toJob);
   const body = todayPage({
     today: today.day,
     counts: today.counts,
@@ -101,7 +98,7 @@ export async function showToday(
       ...attempts.map((attempt) => toQuestion(attempt, now)),
       ...mails.map(toLostMail),
     ],
-    hasMore: today.hasMore || open.flat().length > CARDS,
+    hasMore: today.hasMore || open.length > CARDS,
   });
   const title = todayTitle(today.day);
   const { notice = doneAct && describeDone(doneAct), status } = shown;
@@ -133,7 +130,7 @@ export interface TodayProps {
   /** ISO date. */
   today: string;
   /** How many orders there are, which may be more than the lists have. */
-  counts: Omit<DueCounts, 'toStart'>;
+  counts: DueCounts;
   late: readonly Job[];
   now: readonly Job[];
   tomorrow: readonly Job[];
@@ -304,7 +301,7 @@ function JobCard({ order, today }: { order: Job; today: string }) {
             </li>
           ))}
         </ul>
-        <GiftDetails order={order} isShort />
+        <GiftDetails delivery={delivery} note={order.note} isShort />
         <p className="whom">
           <span>
             {recipientName(delivery)}

@@ -106,12 +106,15 @@ export interface DueCounts {
   today: number;
   tomorrow: number;
   later: number;
+}
+
+interface OpenCounts extends DueCounts {
   /** Of all of these: nobody makes them yet, and they leave in time only if somebody begins today. */
   toStart: number;
 }
 
 /** Resolves to the number of open orders, all of them. */
-export async function countOpenOrders(db: Database, now: Date): Promise<DueCounts> {
+export async function countOpenOrders(db: Database, now: Date): Promise<OpenCounts> {
   const day = dayInIndia(now);
   const days = await db
     .selectFrom('shop_order')
@@ -132,7 +135,7 @@ export async function countOpenOrders(db: Database, now: Date): Promise<DueCount
 }
 
 /** Returns when an order has to leave that leaves by `sendBy`. Both are days in India. */
-export function whenDue(sendBy: string, day: string): Exclude<keyof DueCounts, 'toStart'> {
+export function whenDue(sendBy: string, day: string): keyof DueCounts {
   if (sendBy < day) return 'late';
   if (sendBy === day) return 'today';
   return sendBy === addDays(day, 1) ? 'tomorrow' : 'later';
