@@ -50,7 +50,6 @@ it.each([
   [204, {}, refused],
   [0, {}, stillUnconfirmed],
   [500, {}, stillUnconfirmed],
-  [503, {}, stillUnconfirmed],
   [408, {}, stillUnconfirmed],
   [425, {}, stillUnconfirmed],
   [429, {}, stillUnconfirmed],
@@ -84,17 +83,6 @@ it.each([
   checkout.server.verify = [[400]];
   checkout.server.status = [[200, body]];
   expect(await confirmed(made)).toEqual(expected);
-});
-
-it('verifies at once what the window reported', covers('transition-18'), async () => {
-  expect(await confirmed(made)).toBe('MA-1');
-  const payment = {
-    razorpay_order_id: 'order_1',
-    razorpay_payment_id: 'pay_1',
-    razorpay_signature: 'aa',
-  };
-  expect(checkout.server.checks).toEqual([['verify', payment]]);
-  expect(pauses).toEqual([]);
 });
 
 it('tries again with growing pauses until the server knows', async () => {

@@ -70,7 +70,6 @@ describe('fillDelivery', () => {
   });
 
   it.each([
-    ['customerName', ['customerName']],
     ['address', ['address']],
     ['state', []],
   ])('selects the text of %s, if it has one and the focus', async (name, selected) => {

@@ -22,12 +22,8 @@ it('passes on what was bought', () => {
   const state: unknown = structuredClone(paidState('MA-4F7KQ2M9XA', basket, at));
   expect(orderIdInHistory({ state })).toBe('MA-4F7KQ2M9XA');
   expect(readPurchase({ state })).toEqual({ ...basket, orderedAt: at });
-});
-
-it('does not know what was bought before this page was loaded', () => {
-  const state = paidState('MA-4F7KQ2M9XA', undefined, at);
-  expect(orderIdInHistory({ state })).toBe('MA-4F7KQ2M9XA');
-  expect(readPurchase({ state })).toBeUndefined();
+  const unknown = paidState('MA-4F7KQ2M9XA', undefined, at);
+  expect(readPurchase({ state: unknown })).toBeUndefined();
 });
 
 it.each([null, undefined, 7, {}, { orderId: 7 }, { orderId: '' }, { orderId: 'call this number' }])(
@@ -46,7 +42,6 @@ it.each(['', '?order=', '?order=call%20this%20number', `?order=${'A'.repeat(65)}
 
 it.each([
   null,
-  { lines, amount: 149800 },
   { lines, amount: 149800, orderedAt: 'yesterday' },
   { lines, orderedAt: at.toISOString() },
   { lines, amount: '149800', orderedAt: at.toISOString() },

@@ -57,21 +57,15 @@ const refundedBefore = { type: 'refunded', amount: 100.5, at: '2026-11-25T18:29:
 const refundedAfter = { type: 'refunded', amount: 0.2, at: '2026-12-01T06:00:00.000Z' } as const;
 const events = [refundedBefore, sent, refundedAfter];
 
-it("formats the date in long form, in the shop's time zone", covers('orders-4'), () => {
-  expect(orderDate(order)).toBe('14 November 2026');
-});
+const terms = (rows: readonly (readonly [string, string])[]) => rows.map(([term]) => term);
 
-it('leaves out what an order of another server does not have', () => {
-  const bare = { ...order, state: '', phoneNumber: '', products: [] };
-  expect(shippingRows(bare)).not.toContainEqual(['Phone', expect.anything()]);
-  expect(shippingRows(bare)).toContainEqual(['State', '600004']);
-  expect(shippingRows({ ...bare, pincode: '' }).map(([term]) => term)).not.toContain('State');
-});
-
-it('formats the amount with two decimals', () => {
-  expect(orderAmount(order)).toBe('₹1,188.60');
-  expect(orderAmount({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
-});
+it(
+  "formats the date in the shop's time zone, and the amount with two decimals",
+  covers('orders-4'),
+  () => {
+    expect([orderDate(order), orderAmount(order)]).toEqual(['14 November 2026', '₹1,188.60']);
+  },
+);
 
 it(
   'lists the specified facts that the head of the summary does not show',
@@ -95,25 +89,24 @@ it(
   },
 );
 
-it('leaves out the size of a version that is no longer sold', () => {
-  expect(orderRows({ ...order, productId: '99' })).toContainEqual(['Version', 'Adult']);
-});
-
-it('leaves out the facts that an order does not have', covers('orders-7'), () => {
+it('leaves out what an order does not have', covers('orders-7'), () => {
+  const gone = { ...order, productId: '99' };
+  expect(orderRows(gone)).toContainEqual(['Version', 'Adult']);
   const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;
-  expect(orderRows(plain).map(([term]) => term)).not.toContain('Chocolate');
-  expect(orderRows(plain).map(([term]) => term)).not.toContain('Version');
-  expect(shippingRows({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
+  expect(terms(orderRows(plain))).toEqual(['Date', 'Order ID', 'Quantity']);
+  const bare = { ...plain, state: '', phoneNumber: '', products: [] };
+  expect(shippingRows(bare)).toContainEqual(['State', '600004']);
+  expect(terms(shippingRows({ ...bare, pincode: '' }))).toEqual(['Name', 'Address']);
 });
 
-it('lists the needed-by date and the gift note', () => {
-  const rows = shippingRows({ ...order, giftNote: 'Dear Amma', neededBy: '2026-12-03' });
-  expect(rows.slice(-2)).toEqual([
+it('lists the needed-by date, the gift note and the coupon', () => {
+  const gift = { giftNote: 'Dear Amma', neededBy: '2026-12-03' };
+  expect(shippingRows({ ...order, ...gift }).slice(-2)).toEqual([
     ['Needed by', '3 December 2026'],
     ['Gift note', 'Dear Amma'],
   ]);
-  expect(shippingRows(order).map(([term]) => term)).not.toContain('Gift note');
-  expect(shippingRows(order).map(([term]) => term)).not.toContain('Needed by');
+  const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
+  expect(orderRows({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
 });
 
 it('lists the delivery dates of the slowest product', () => {
@@ -123,11 +116,6 @@ it('lists the delivery dates of the slowest product', () => {
   expect(arrival([combo])).toBe('20-22 November');
   expect(arrival([combo, ...order.products])).toBe('20-25 November');
   expect(arrival([])).toBeUndefined();
-});
-
-it('lists the coupon', () => {
-  const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
-  expect(orderRows({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
 });
 
 it('lists the lines and sums only of an order with several lines', () => {
@@ -145,12 +133,12 @@ it('lists the lines and sums only of an order with several lines', () => {
     ['Paid', '₹1,842.80'],
   ];
   expect(orderSums(several)).toEqual(sums);
-  expect(orderRows(several).map(([term]) => term)).not.toContain('Coupon');
+  expect(terms(orderRows(several))).not.toContain('Coupon');
   const refunded = orderSums({ ...several, events });
   expect(refunded.slice(0, 3)).toEqual(sums);
   expect(refunded.at(-1)).toEqual(['You paid in the end', '₹1,742.10']);
   const { couponApplied: _c, ...plain } = several;
-  expect(orderSums(plain).map(([term]) => term)).toEqual(['Subtotal', 'Paid']);
+  expect(terms(orderSums(plain))).toEqual(['Subtotal', 'Paid']);
 });
 
 it('reports dispatch and refunds, with the days in India', () => {
@@ -218,23 +206,9 @@ it('reads an order as a purchase: its lines, the paid amount in paise, and when 
 describe('the receipt', () => {
   it('lists each line with its choice, its price and its total', () => {
     const choice = 'Kids · Dairy Milk';
-    expect(receiptLines({ ...order, products: [kids, sandal] })).toEqual([
-      {
-        name: kids.name,
-        picture: expect.objectContaining({ name: 'dairymilk-3-kids' }),
-        choice,
-        quantity: 2,
-        price: '₹799.00',
-        total: '₹1,598.00',
-      },
-      {
-        name: sandal.name,
-        picture: expect.objectContaining({ name: 'sandal-1-hero' }),
-        choice: '',
-        quantity: 3,
-        price: '₹190.00',
-        total: '₹570.00',
-      },
+    expect(receiptLines({ ...order, products: [kids, sandal] })).toMatchObject([
+      { name: kids.name, choice, quantity: 2, price: '₹799.00', total: '₹1,598.00' },
+      { name: sandal.name, choice: '', quantity: 3, price: '₹190.00', total: '₹570.00' },
     ]);
   });
 

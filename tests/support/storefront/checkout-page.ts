@@ -48,18 +48,13 @@ export const order = {
 
 /** What the verification of the purchase contains besides the payment window's response. */
 export const details = {
+  ...purchase.request.delivery,
+  landmark: '',
   productId: '2',
   productName: 'Chocolate Crown',
   quantity: 1,
   amountPaid: 799,
   chocolate: 'Dairy Milk',
-  customerName: 'Asha',
-  email: 'asha@example.com',
-  phoneNumber: '9876543210',
-  address: '14, North Mada Street',
-  landmark: '',
-  state: 'Tamil Nadu',
-  pincode: '600004',
   products: [{ name: 'Chocolate Crown', id: '2', price: 799, quantity: 1 }],
   originalAmount: 799,
   discountedAmount: 799,
