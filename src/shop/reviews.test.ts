@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { ReviewPayload } from './payloads/review-pages.ts';
 import {
   changeView,
   findPage,
@@ -20,22 +22,15 @@ import type { Review, ReviewView } from './reviews.ts';
 let made = 0;
 const createReview = (change: Partial<Review> = {}): Review => {
   made += 1;
-  const at = new Date(Date.UTC(2026, 0, 1) + made * 60_000).toISOString();
-  return {
+  return v.parse(ReviewPayload, {
     id: `r${String(made).padStart(6, '0')}`,
     productId: '3',
     name: 'Kavya',
     rating: 5,
-    title: '',
     comment: 'Lovely.',
-    date: at,
-    createdAt: at,
-    images: [],
-    verified: false,
-    helpfulVotes: 0,
-    featured: false,
+    createdAt: Date.UTC(2026, 0, 1) + made * 60_000,
     ...change,
-  };
+  });
 };
 const show = (reviews: Review[], change: Partial<ReviewView>) =>
   viewReviews(reviews, { ...firstView, ...change }).reviews.map(({ id }) => id);

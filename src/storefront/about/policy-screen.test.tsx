@@ -29,10 +29,7 @@ test.each(policyNames)(
 
 test.each([
   ['Terms', 'The pages [Shipping](/shipping) and [Refunds](/refunds) are part of these terms.'],
-  ['Terms', 'We put it right as the page [Refunds](/refunds) says.'],
   ['Shipping', 'Our [refunds page](/refunds) says what we do then.'],
-  ['Shipping', '[Your orders](/your-orders) lists everything you have bought from us.'],
-  ['Refunds', '[Your orders](/your-orders) does not show the order'],
   ['Privacy', '[Your orders](/your-orders) and [your account page](/account) show most of it'],
 ] as const)('%s links to the page that a sentence names: %s', async (name, sentence) => {
   const html = await open(policyPath(name));
@@ -49,14 +46,12 @@ test.each([
 });
 
 test.each([
-  ['Refunds', 'span', ['48 hours', '5-7 working days']],
-  ['Privacy', 'span', ['120 days']],
-  ['Shipping', 'span', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
-  ['Privacy', 'span', ['e-mail', 'e-mails', 'sign-up']],
-] as const)('%s has no line break within what belongs together: %s', async (name, tag, parts) => {
+  ['Refunds', ['48 hours', '5-7 working days']],
+  ['Privacy', ['120 days', 'e-mails', 'sign-up']],
+  ['Shipping', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
+] as const)('%s has no line break within what belongs together: %s', async (name, parts) => {
   const html = await open(policyPath(name));
-  for (const part of parts)
-    expect(html).toMatch(new RegExp(`<${tag} class="[^"]+">${part}</${tag}>`));
+  for (const part of parts) expect(html).toMatch(new RegExp(`<span class="[^"]+">${part}</span>`));
 });
 
 test('nobody misses where the allergens are', async () => {

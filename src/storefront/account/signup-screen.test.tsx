@@ -40,26 +40,16 @@ afterEach(() => void vi.unstubAllGlobals());
 const exists: Response = [422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' }];
 const weak = { password: 'This password is too common. Please choose another one.' };
 const tooLong = { address: 'Address is too long' };
-const otherPassword: Response = [401];
 
-it.each([
-  ['creates the account, then records the profile', [200, { token: null }], [200, {}], 'done'],
-  ['completes a sign-up that failed between its steps', exists, [200, {}], 'done'],
-  [
-    'reports that the e-mail is taken if the password is another one',
-    exists,
-    otherPassword,
-    'exists',
-  ],
-] as const)(
-  '%s',
-  covers('role-11', 'role-12', 'call-7'),
-  async (_title, signUp, register, kind) => {
-    const { result, requests } = await registerAt(signUp, register);
-    expect(result).toEqual({ kind });
-    expect(requests).toEqual([SIGN_UP, REGISTER]);
-  },
-);
+it.each<[string, Response, Response, string]>([
+  ['creates the account, then records the profile', [200, { token: null }], [200], 'done'],
+  ['completes a sign-up that failed between its steps', exists, [200], 'done'],
+  ['reports that the e-mail is taken if the password is another one', exists, [401], 'exists'],
+])('%s', covers('role-11', 'role-12', 'call-7'), async (_title, signUp, register, kind) => {
+  const { result, requests } = await registerAt(signUp, register);
+  expect(result).toEqual({ kind });
+  expect(requests).toEqual([SIGN_UP, REGISTER]);
+});
 
 it('ends a session that the sign-up has begun', async () => {
   const { result, requests } = await registerAt([200, { token: 't' }]);
@@ -101,23 +91,15 @@ it(
   covers('signup-1', 'signup-2', 'signup-3'),
   () => {
     const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
-    expect([...html.matchAll(/<label[^>]*>([^<]+)</g)].map(([, label]) => label)).toEqual([
-      'Name',
-      'Email',
-      'Phone Number',
-      'Pincode',
-      'Date of Birth',
-      'State',
-      'Address',
-      'Password',
-      'Confirm Password',
-    ]);
+    const labels = [...html.matchAll(/<label[^>]*>([^<]+)</g)].map(([, label]) => label);
+    expect(labels.join(', ')).toBe(
+      'Name, Email, Phone Number, Pincode, Date of Birth, State, Address, Password, Confirm Password',
+    );
     expect(html.match(/ required=""/g)).toHaveLength(4);
     for (const placeholder of ['10-digit number', '6-digit pincode']) {
       expect(html).toContain(`placeholder="${placeholder}"`);
     }
     expect(html).toContain('<option value="" selected="">Select your state</option>');
     expect(html).toContain('type="date"');
-    expect(html).not.toContain('<details');
   },
 );

@@ -37,11 +37,8 @@ describe('renderDocument', () => {
 
   it('contains absolute URLs once the origin of the shop is known', covers('found-1'), () => {
     expect(html).toContain('<link rel="canonical" href="/contactus">');
-    const known = renderDocument({
-      ...parts,
-      origin: 'https://maalai.example',
-      sharePicture: '/p.jpg',
-    });
+    const origin = 'https://maalai.example';
+    const known = renderDocument({ ...parts, origin, sharePicture: '/p.jpg' });
     expect(known).toContain('<link rel="canonical" href="https://maalai.example/contactus">');
     expect(known).toContain('<meta property="og:image" content="https://maalai.example/p.jpg">');
   });

@@ -79,14 +79,10 @@ describe('loadScreen', () => {
 });
 
 describe('openScreen', () => {
-  it('resolves to the screen, and stays on the page', async () => {
+  it('resolves to the screen; leaves the page once if its code is gone, and keeps the old screen', async () => {
     let left = 0;
     expect(await openScreen(routeThat(succeeds), () => void (left += 1))).toBe(Screen);
     expect(left).toBe(0);
-  });
-
-  it('leaves the page once if the code is gone, and keeps the old screen', async () => {
-    let left = 0;
     const route = routeThat(fails);
     const opening = openScreen(route, () => void (left += 1));
     expect(openScreen(route, () => void (left += 1))).toBe(opening);

@@ -34,11 +34,11 @@ describe('the structured data of a product page', () => {
   it.each(catalogue)('has an offer for each price of $link', covers('found-4'), async (product) => {
     const { product: node, questions } = await readGraph(product.link);
     const prices = product.versions?.map(({ price }) => price) ?? [product.price];
-    expect(node.name).toBe(product.name);
-    expect(node.offers.map(({ price }) => Number(price))).toEqual(prices.map(toRupees));
-    expect(new Set(node.offers.map(({ priceCurrency }) => priceCurrency))).toEqual(
-      new Set(['INR']),
-    );
+    const offers = prices.map((price) => ({
+      price: toRupees(price).toFixed(2),
+      priceCurrency: 'INR',
+    }));
+    expect(node).toMatchObject({ name: product.name, offers });
     const { details } = await loadProduct(product.slug);
     expect(node.image).toHaveLength(galleryPictures(product, details).length);
     for (const address of [node.url, ...node.image, ...node.offers.map(({ url }) => url)])
@@ -50,20 +50,17 @@ describe('the structured data of a product page', () => {
   it('names the versions as the page does', async () => {
     expect((await readGraph('/kitkatgarland')).product.offers).toMatchObject([
       { name: 'Adult', price: '1199.00', availability: 'https://schema.org/InStock' },
-      { name: 'Kids', price: '799.00', availability: 'https://schema.org/InStock' },
+      { name: 'Kids', price: '799.00' },
     ]);
     const { offers } = (await readGraph('/prod')).product;
     expect(offers.map(({ name }) => name)).toEqual(['Adult', 'Kid']);
   });
 
   it('has the breadcrumbs of the page', async () => {
-    for (const [path, parent] of [
-      ['/weddingcombo', '/combo'],
-      ['/prod', '/productspage'],
-    ]) {
-      const items = (await readGraph(path!)).list.itemListElement.map(({ item }) => item);
-      expect(items).toEqual(['/home', parent, path].map((each) => `${origin}${each}`));
-    }
+    const crumbs = async (path: string) =>
+      (await readGraph(path)).list.itemListElement.map(({ item }) => item.replace(origin, ''));
+    expect(await crumbs('/weddingcombo')).toEqual(['/home', '/combo', '/weddingcombo']);
+    expect(await crumbs('/prod')).toEqual(['/home', '/productspage', '/prod']);
   });
 
   it('exists for product pages only', async () => {

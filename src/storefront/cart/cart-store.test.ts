@@ -114,24 +114,15 @@ it('loses nothing while storage is full, and stores everything later', async () 
   expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
 });
 
-it('starts empty if the stored cart is broken', async () => {
-  browser.local.setItem(CART_KEY, '{"broken');
-  const store = await open();
-  expect(ids(store)).toEqual([]);
-});
-
 describe('withoutPaidLines', () => {
   const two = toCartItem(chocolateCrown, { quantity: 2 });
   const munch = toCartItem(chocolateCrown, { chocolate: 'Munch' });
   const adult = toCartItem(dairyMilkGarland, { selectedVersion: 'adult' });
   const kids = toCartItem(dairyMilkGarland, { selectedVersion: 'kids' });
 
-  it.each([
-    ['the paid line of several', [adult, kids, munch], kids, [adult, munch]],
-    ['one of two equal items', [crown, crown], crown, [crown]],
-    ['no other quantity or chocolate', [two, munch], crown, [two, munch]],
-  ])('removes %s', (_what, items, paid, left) => {
-    expect(withoutPaidLines(items, [toLineRequest(paid)])).toEqual(left);
+  it('removes no other version, quantity or chocolate', () => {
+    expect(withoutPaidLines([adult, kids, munch], [toLineRequest(kids)])).toEqual([adult, munch]);
+    expect(withoutPaidLines([two, munch], [toLineRequest(crown)])).toEqual([two, munch]);
   });
 
   it('removes exactly the paid items, in any order', () => {

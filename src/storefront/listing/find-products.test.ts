@@ -15,7 +15,7 @@ import type { Listing } from './find-products.ts';
 
 const shelf = [
   ['Dairy Milk Garland', 'chocolate', 'About 50 bars with beads and a pleated rosette.'],
-  ['5 Star Garland', 'chocolate', 'Soft caramel bars strung with gold foil.'],
+  ['5 Star Garland', 'chocolate', 'Soft crème caramel bars strung with gold foil.'],
   ['KitKat Garland', 'currency', 'Pleated currency notes in your colours.'],
 ] as const;
 const products = shelf.map(([name, category, summary]) => ({ name, category, summary }));
@@ -32,7 +32,7 @@ describe('findProducts', () => {
     ['nothing for what is left of a short word', { query: 'bs' }, []],
     ['names written as one word', { query: 'dairymilk' }, [dairyMilk]],
     ['words with punctuation', { query: 'Kit-Kat' }, [kitkat]],
-    ['words with accents', { query: 'cáramel!' }, [fiveStar]],
+    ['words with accents', { query: 'creme!' }, [fiveStar]],
     ['a category', { category: 'currency' }, [kitkat]],
     ['nothing of another category', { category: 'chocolate', query: 'kitkat' }, []],
   ])('finds %s', covers('listing-2'), (_what, listing, names) => {
@@ -40,10 +40,13 @@ describe('findProducts', () => {
     expect(found.map(({ name }) => name)).toEqual(names);
   });
 
+  const found = (query: string) =>
+    findProducts(listedProducts, { ...everything, query }, comboProducts).map(({ name }) => name);
+
   it('finds combos and occasions, but returns combos for a search only', () => {
-    const found = (query: string) =>
-      findProducts(listedProducts, { ...everything, query }, comboProducts).map(({ name }) => name);
-    expect(found('')).toEqual(listedProducts.map(({ name }) => name));
+    for (const none of ['', ' ']) {
+      expect(found(none)).toEqual(listedProducts.map(({ name }) => name));
+    }
     expect(found('wedding')).toEqual(['Dairy Milk Garland', 'KitKat Garland', 'Wedding Delight']);
     expect(found('birthday')).toContain('Birthday Combo Pack');
     expect(found('Birthday Bliss')).toEqual(['Birthday Combo Pack']);
@@ -53,28 +56,17 @@ describe('findProducts', () => {
 
   it.each([
     ['chocolates', 'chocolate'],
-    ['Bouquets', 'bouquet'],
-    ['combos', 'combo'],
-    ['garlands', 'garland'],
     ['boxes', 'box'],
     ['parties', 'party'],
-    ['anniversaries', 'anniversary'],
-    ['5star', 'fivestar'],
     ['5 stars', 'fivestar'],
     ['five-star', 'fivestar'],
     ['kit kat', 'kitkat'],
-    ['Kit Kats', 'kitkat'],
     ['dairymilk garlands', 'dairy milk garland'],
     ['dairy\u200bmilks', 'dairy milk'],
-    ['note garland', 'kitkat'],
     ['currency notes', 'kitkat'],
     ['sandal wood garland', 'sandal'],
     ['gift hampers', 'combo'],
   ])('finds for %j what %j finds, and not everything', (query, singular) => {
-    const found = (each: string) =>
-      findProducts(listedProducts, { ...everything, query: each }, comboProducts).map(
-        ({ name }) => name,
-      );
     expect(found(query)).toEqual(found(singular));
     expect(found(query)).not.toEqual([]);
     expect(found(query).length).toBeLessThan(listedProducts.length + comboProducts.length);
@@ -82,19 +74,13 @@ describe('findProducts', () => {
 });
 
 describe('the query string of a listing', () => {
-  it('is empty for all products', () => {
-    expect(listingSearch(everything)).toBe('');
-  });
-
   it('can be parsed back to the same listing', () => {
+    expect(listingSearch(everything)).toBe('');
+    const anyQuery = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 20 }),
-        fc.constantFrom(...categories),
-        (query, category) => {
-          expect(readListing(listingSearch({ query, category }))).toEqual({ query, category });
-        },
-      ),
+      fc.property(anyQuery, fc.constantFrom(...categories), (query, category) => {
+        expect(readListing(listingSearch({ query, category }))).toEqual({ query, category });
+      }),
     );
   });
 

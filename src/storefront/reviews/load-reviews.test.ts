@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
+import { ReviewPayload } from '../../shop/payloads/review-pages.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { firstView, sumRatings, viewReviews } from '../../shop/reviews.ts';
 import type { ReviewPageWithSums } from './load-reviews.ts';
@@ -8,23 +10,8 @@ import { getReviews, noReviews, voteHelpful, withSaved } from './load-reviews.ts
 
 afterEach(() => vi.unstubAllGlobals());
 
-function createReview(part: Partial<Review> = {}): Review {
-  return {
-    id: 'r1',
-    productId: '3',
-    name: 'Asha',
-    rating: 5,
-    title: '',
-    comment: 'Fine',
-    date: '2026-11-01T10:00:00.000Z',
-    createdAt: '2026-11-01T10:00:00.000Z',
-    images: [],
-    verified: false,
-    helpfulVotes: 0,
-    featured: false,
-    ...part,
-  };
-}
+const createReview = (part: Partial<Review>): Review =>
+  v.parse(ReviewPayload, { id: 'r1', productId: '3', rating: 5, ...part });
 
 const createPage = (reviews: readonly Review[]): ReviewPageWithSums => ({
   ...viewReviews(reviews, firstView),
@@ -59,13 +46,10 @@ describe('the requests', () => {
     'filter, sort and page in the browser if the server returns all reviews of the shop',
     covers('call-14'),
     async () => {
-      const plain = (id: number, productId: unknown, day: string) => ({
-        id,
-        productId,
-        customerName: 'Asha',
-        rating: 4,
-        createdAt: `2026-${day}T10:00:00Z`,
-      });
+      const plain = (id: number, productId: unknown, day: string) => {
+        const createdAt = `2026-${day}T10:00:00Z`;
+        return { id, productId, customerName: 'Asha', rating: 4, createdAt };
+      };
       body = [
         plain(1, 3, '11-01'),
         plain(2, '3', '11-03'),

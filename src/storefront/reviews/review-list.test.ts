@@ -49,7 +49,6 @@ it('does not split a surrogate pair in a browser without Intl.Segmenter', () => 
   );
   vi.stubGlobal('Intl', older);
   expect(shortComment(`${'x'.repeat(149)}🍫 more`)).toBe(`${'x'.repeat(149)}…`);
-  expect(shortComment('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
   expect(shortComment(`🍫${'x'.repeat(150)}`)).toBe(`🍫${'x'.repeat(148)}…`);
 });
 

@@ -14,7 +14,6 @@ afterEach(() => {
 
 it.each([
   [{ from: '/deliveryform' }, '/deliveryform'],
-  [{ from: '/your-orders' }, '/your-orders'],
   [{}, '/home'],
   [{ from: '' }, '/home'],
   [{ from: '/login' }, '/home'],
@@ -32,16 +31,9 @@ it.each([
   [null, {}],
   ['x', {}],
   [{ from: 7, email: 'a@b.in', registered: 'yes', other: 1 }, { email: 'a@b.in' }],
-  [
-    { email: 'a@b.in', reset: true },
-    { email: 'a@b.in', reset: true },
-  ],
-  [
-    { from: '/cart', registered: true },
-    { from: '/cart', registered: true },
-  ],
+  [{ from: '/cart', registered: true, reset: true }, undefined],
 ])('reads the history state %j as %j', (state, read) => {
-  expect(readLoginState(state)).toEqual(read);
+  expect(readLoginState(state)).toEqual(read ?? state);
 });
 
 it('returns once that a review of a product was wanted, and forgets another product', () => {

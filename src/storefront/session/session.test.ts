@@ -71,17 +71,13 @@ it('removes a wrong hint', covers('call-4'), async () => {
   expect(browser.attributes).not.toContain('data-signed-in');
 });
 
-it('stays unknown while the server cannot be reached, and uses the hint at a tap', async () => {
+it('stays unknown while the server cannot be reached or names no user, and uses the hint at a tap', async () => {
   browser.attributes.add('data-signed-in');
   const { isSignedIn, sessionStore } = await load();
   expect(await isSignedIn()).toBe(true);
-  expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
-});
-
-it('stays unknown if the response names no user', async () => {
   server[GET_SESSION] = { status: 200, body: { session: {}, user: { ...user, name: undefined } } };
-  const { refreshSession } = await load();
-  expect(await refreshSession()).toEqual({ status: 'unknown' });
+  expect(await isSignedIn()).toBe(true);
+  expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
 });
 
 it('follows another tab', covers('call-4'), async () => {
@@ -157,32 +153,23 @@ describe('a session that ended elsewhere', () => {
 });
 
 it.each([
-  [503, 'signed-in'],
-  [401, 'signed-out'],
-  [200, 'signed-out'],
-] as const)('a sign-out everywhere with %i leaves the store %s', async (status, left) => {
+  ['everywhere', '/api/auth/revoke-sessions', 503, 'signed-in'],
+  ['everywhere', '/api/auth/revoke-sessions', 401, 'signed-out'],
+  ['everywhere', '/api/auth/revoke-sessions', 200, 'signed-out'],
+  ['here', '/api/auth/sign-out', 0, 'signed-in'],
+  ['here', '/api/auth/sign-out', 200, 'signed-out'],
+] as const)('a sign-out %s at %s with %i leaves the store %s', covers('call-3'), async (...row) => {
+  const [where, path, status, left] = row;
   const { refreshSession, sessionStore } = await load();
   const { signOut } = await import('../account/log-out.ts');
   server[GET_SESSION] = signedIn;
   await refreshSession();
-  server['/api/auth/revoke-sessions'] = { status, body: { status: status === 200 } };
-  expect(await signOut('everywhere')).toBe(status === 200);
-  expect(sessionStore.snapshot().status).toBe(left);
-});
-
-it('is signed out only once the server has confirmed it', covers('call-3'), async () => {
-  const { refreshSession, sessionStore } = await load();
-  const { signOut } = await import('../account/log-out.ts');
-  server[GET_SESSION] = signedIn;
-  await refreshSession();
-  expect(await signOut()).toBe(false);
-  expect(sessionStore.snapshot().status).toBe('signed-in');
-  server['/api/auth/sign-out'] = { status: 200, body: { success: true } };
+  server[path] = status ? { status, body: { status: true } } : undefined;
   browser.session.setItem('maalai.delivery', '{"address":"14, North Mada Street"}');
-  expect(await signOut()).toBe(true);
-  expect(browser.session.getItem('maalai.delivery')).toBeNull();
-  expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
-  expect(browser.local.getItem(HINT)).toBeNull();
+  expect(await signOut(where)).toBe(status === 200);
+  expect(sessionStore.snapshot().status).toBe(left);
+  expect(browser.session.getItem('maalai.delivery') === null).toBe(status === 200);
+  expect(browser.local.getItem(HINT) === null).toBe(left === 'signed-out');
 });
 
 it('is not signed in if the browser refuses the cookie of the session', async () => {
