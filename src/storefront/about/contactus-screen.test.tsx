@@ -1,18 +1,13 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
+import { renderAt } from '#support/storefront/render.tsx';
 import ContactScreen from './contactus-screen.tsx';
 
 it(
   'has the four ways of the specification, and promises nothing about who replies',
   covers('contact-2'),
   () => {
-    const html = renderToStaticMarkup(
-      <StaticRouter path="/contactus">
-        <ContactScreen />
-      </StaticRouter>,
-    );
+    const html = renderAt('/contactus', <ContactScreen />);
     const schemes = [...html.matchAll(/href="(\w+):/g)].map(([, scheme]) => scheme);
     expect(schemes.toSorted()).toEqual(['https', 'https', 'mailto', 'tel']);
     const words = html.replaceAll(/<[^>]+>/g, '\n');

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { setServerTime } from '../platform/clock.ts';
 import { sessionStore, setSession } from '../session/session.ts';
 import { forgetAccount, logOut } from './log-out.ts';
 
+const browser = openBrowser();
 // Another test of this process may have set another time.
 beforeEach(() => setServerTime(Date.now()));
-afterEach(() => void vi.unstubAllGlobals());
 
 const account = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
 const begun = {
@@ -20,10 +20,9 @@ const others = { ...begun, orderId: 'order_3', userId: 'u2' };
 
 /** A browser in which the account is signed in and payments were begun. */
 function signedIn() {
-  const { local } = openBrowser();
-  local.setItem('maalai.payments', JSON.stringify([begun, paid, others]));
+  browser.local.setItem('maalai.payments', JSON.stringify([begun, paid, others]));
   setSession(account);
-  return () => JSON.parse(local.getItem('maalai.payments') ?? '');
+  return () => JSON.parse(browser.local.getItem('maalai.payments') ?? '');
 }
 
 it.each(['here', 'everywhere'] as const)(

@@ -1,11 +1,10 @@
 // A new product is its file and its line in the catalogue (CONTRIBUTING.md): everything else follows from them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { renderAt } from '#support/storefront/render.tsx';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { galleryPictures } from '../../shop/catalogue/product.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
 import { screenModules } from '../../../scripts/build/pages.ts';
 import { describePage } from './document.ts';
 import { loadProduct, routeAt, routes } from './routes.tsx';
@@ -44,11 +43,7 @@ describe('the products', () => {
     ];
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
     const { default: Page } = await route.load();
-    const html = renderToStaticMarkup(
-      <StaticRouter path={route.path}>
-        <Page />
-      </StaticRouter>,
-    );
+    const html = renderAt(route.path, <Page />);
     const shown = [
       `<h1>${product.name}</h1>`,
       // /prod begins with the close-up.

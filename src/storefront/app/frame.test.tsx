@@ -1,21 +1,18 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { renderAt } from '#support/storefront/render.tsx';
 import { bannerCoupon } from '../../shop/brand.ts';
 import { offerText } from '../../shop/coupon.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
 import { Frame } from './frame.tsx';
 import NotFoundScreen from './not-found-screen.tsx';
 
-function render(path: string, demo = false) {
-  return renderToStaticMarkup(
-    <StaticRouter path={path}>
-      <Frame demo={demo}>
-        <h1>A screen</h1>
-      </Frame>
-    </StaticRouter>,
+const render = (path: string, demo = false) =>
+  renderAt(
+    path,
+    <Frame demo={demo}>
+      <h1>A screen</h1>
+    </Frame>,
   );
-}
 const footer = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
 const current = (html: string) =>
   [...html.matchAll(/<a[^>]* aria-current="page"[^>]*>/g)].map(
@@ -61,11 +58,7 @@ test('an empty cart has no badge', covers('bar-5'), () => {
 });
 
 test('the page for a wrong URL links to all products and home', () => {
-  const html = renderToStaticMarkup(
-    <StaticRouter path="/homes">
-      <NotFoundScreen />
-    </StaticRouter>,
-  );
+  const html = renderAt('/homes', <NotFoundScreen />);
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
   expect(links).toEqual(['/productspage', '/home']);
 });

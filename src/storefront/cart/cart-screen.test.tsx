@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { renderAt } from '#support/storefront/render.tsx';
 import { toCartItem } from '../../shop/cart.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import { cartLines } from '../../shop/price.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
 import { CartSummary, Line } from './cart-screen.tsx';
 
 const kids = toCartItem(kitkatGarland, { selectedVersion: 'kids' });
@@ -14,8 +13,7 @@ const gone = { ...crowns, id: '99', title: 'Sugar Swan' };
 
 /** Returns the texts, each between two bars. */
 function renderTexts(part: ReactNode): string {
-  const html = renderToStaticMarkup(<StaticRouter path="/cart">{part}</StaticRouter>);
-  return html.replaceAll(/(?:<[^>]+>)+/g, '|');
+  return renderAt('/cart', part).replaceAll(/(?:<[^>]+>)+/g, '|');
 }
 
 describe('a line', () => {

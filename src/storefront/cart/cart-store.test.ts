@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { toCartItem } from '../../shop/cart.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
@@ -15,15 +14,9 @@ const CART_KEY = 'cart';
 const crown = toCartItem(chocolateCrown);
 const garland = toCartItem(dairyMilkGarland);
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-  // Each test is a page load of its own.
-  vi.resetModules();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
+// Each test is a page load of its own.
+beforeEach(() => void vi.resetModules());
 
 async function open() {
   return { ...(await import('./cart-store.ts')), ...(await import('./cart-storage.ts')) };

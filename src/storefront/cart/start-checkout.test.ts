@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
   clearCheckoutStart,
   readCheckoutChoice,
@@ -11,13 +10,7 @@ import {
 } from './start-checkout.ts';
 import type { CheckoutStart } from './start-checkout.ts';
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 const garland = { productId: '3', quantity: 1 };
 

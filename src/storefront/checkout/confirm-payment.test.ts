@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { checkoutPage, now } from '#support/storefront/checkout-page.ts';
@@ -25,13 +25,10 @@ const nothingReceived = message('No payment has reached us for your last try');
 let checkout: ReturnType<typeof checkoutPage>;
 let pauses: number[];
 
+openBrowser();
 beforeEach(() => {
-  openBrowser();
   pauses = [];
   checkout = checkoutPage({ wait: async (ms) => void pauses.push(ms) });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 /** Resolves to the id of the placed order, or to the message that is shown, if there is one. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { order, purchase } from '#support/storefront/checkout-page.ts';
 import { isInApp, openPaymentWindow } from './payment-window.ts';
@@ -43,12 +43,9 @@ it.each([
   expect(isInApp(userAgent)).toBe(false);
 });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 it('passes the callback inside an app, and loads the page anew if it is shown again', async () => {
-  const browser = openBrowser();
   const script = Object.assign(new EventTarget(), { remove: () => undefined });
   const head = { append: () => script.dispatchEvent(new Event('load')) };
   Object.assign(document, { createElement: () => script, head });

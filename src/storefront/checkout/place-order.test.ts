@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
   basket,
   checkoutPage,
@@ -50,14 +49,8 @@ async function resumed(payment: PendingPayment, replies: Replies = {}, how?: Pay
   return page;
 }
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-  removeAttemptKey(purchase.userId);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
+beforeEach(() => removeAttemptKey(purchase.userId));
 
 describe('placing an order', () => {
   it(

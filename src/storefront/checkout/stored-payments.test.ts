@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { mayHavePending } from './payment.ts';
 import {
   paymentToResume,
@@ -19,14 +18,10 @@ function payment(orderId: string, more: Partial<PendingPayment> = {}): PendingPa
   return { orderId, userId: 'u1', startedAt: hoursAgo(1), cartLines: [], ...more };
 }
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-});
+const browser = openBrowser();
 afterEach(() => {
   browser.local.refuse = 'nothing';
   for (const { orderId } of readPending(now)) removePending(orderId, now);
-  vi.unstubAllGlobals();
 });
 
 it('stores a payment and then its result, in one entry', () => {

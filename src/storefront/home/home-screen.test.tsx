@@ -1,16 +1,11 @@
 // What the journey of the home page does not show: where its products and links come from.
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { renderAt } from '#support/storefront/render.tsx';
 import { ownWrappers } from '../../shop/claims.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
 import HomeScreen from './home-screen.tsx';
 
-const html = renderToStaticMarkup(
-  <StaticRouter path="/home">
-    <HomeScreen />
-  </StaticRouter>,
-);
+const html = renderAt('/home', <HomeScreen />);
 const [hero = '', carousel = ''] = html.split('</section>');
 
 test('the sections have the order of the specification', covers('home-14'), () => {

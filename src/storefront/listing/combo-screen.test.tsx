@@ -1,14 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { renderAt } from '#support/storefront/render.tsx';
 import { comboProducts } from '../../shop/catalogue/catalogue.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
 import ComboScreen, { contentsBySlug } from './combo-screen.tsx';
 
-const html = renderToStaticMarkup(
-  <StaticRouter path="/combo">
-    <ComboScreen />
-  </StaticRouter>,
-);
+const html = renderAt('/combo', <ComboScreen />);
 
 test.each(comboProducts)('$slug lists its contents, and its whole card is one link', (product) => {
   const card = html

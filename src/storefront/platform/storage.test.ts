@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { openBrowser } from '#support/storefront/browser.ts';
 import { clearTab, inBrowser, inTab, removeOthers, typedInTab } from './storage.ts';
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 describe.each([
   ['session', inTab],

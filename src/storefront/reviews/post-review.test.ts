@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
   clearDraft,
   fitted,
@@ -10,11 +9,7 @@ import {
   withType,
 } from './post-review.ts';
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-});
-afterEach(() => vi.unstubAllGlobals());
+const browser = openBrowser();
 
 it('stores a separate draft for each account', () => {
   saveDraft('3', { name: 'Asha' }, 'u1');

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import {
@@ -8,9 +8,7 @@ import {
   returnPath,
 } from './login-redirect.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 it.each([
   [{ from: '/deliveryform' }, '/deliveryform'],
@@ -37,14 +35,13 @@ it.each([
 });
 
 it('returns once that a review of a product was wanted, and forgets another product', () => {
-  const { session } = openBrowser();
   rememberReviewIntent('3');
   expect(consumeReviewIntent('3')).toBe(true);
   expect(consumeReviewIntent('3')).toBe(false);
   rememberReviewIntent('3');
   expect(consumeReviewIntent('4')).toBe(false);
   expect(consumeReviewIntent('3')).toBe(false);
-  session.refuse = 'everything';
+  browser.session.refuse = 'everything';
   rememberReviewIntent('3');
   expect(consumeReviewIntent('3')).toBe(true);
 });

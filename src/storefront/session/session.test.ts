@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { inTab } from '../platform/storage.ts';
 
 const HINT = 'maalai.signed-in';
@@ -10,13 +9,12 @@ const user = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
 const signedIn = { status: 200, body: { session: {}, user } };
 const signedOut = { status: 200, body: null };
 
-let browser: FakeBrowser;
+const browser = openBrowser();
 /** The server's responses, by path; undefined if it cannot be reached. */
 let server: Record<string, { status: number; body: unknown } | undefined>;
 let requests: string[];
 
 beforeEach(() => {
-  browser = openBrowser();
   server = {};
   requests = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -26,9 +24,6 @@ beforeEach(() => {
     return Response.json(response.body, { status: response.status });
   });
   vi.resetModules();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 const load = () => import('./session.ts');

@@ -1,6 +1,6 @@
 // The browser APIs that the storefront's stores need, for tests without a browser: storage that can be full or denied,
 // and the window's events.
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 /** A storage area in memory. `refuse` makes it throw, as full or denied storage does, or forget. */
 export class FakeStorage {
@@ -45,8 +45,15 @@ export interface FakeBrowser {
   fire(event: Event): void;
 }
 
-/** Stubs a browser's globals. Undo with `vi.unstubAllGlobals()`. */
+/** Stubs a browser's globals for each test of a file. Returns the browser of the test that runs. */
 export function openBrowser(): FakeBrowser {
+  const current = {} as FakeBrowser;
+  beforeEach(() => void Object.assign(current, stubBrowser()));
+  afterEach(() => void vi.unstubAllGlobals());
+  return current;
+}
+
+function stubBrowser(): FakeBrowser {
   const local = new FakeStorage();
   const session = new FakeStorage();
   const attributes = new Set<string>();

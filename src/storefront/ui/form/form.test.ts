@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
+import { expect, it } from 'vitest';
+import { openBrowser } from '#support/storefront/browser.ts';
 import { createFormDraft } from './form.ts';
 
 const texts = { customerName: 'Asha', address: '14, North Mada Street' };
 const draft = createFormDraft('draft', ['password']);
 
-let browser: FakeBrowser;
-beforeEach(() => {
-  browser = openBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 it('keeps what was typed, but no password, until it is cleared', () => {
   expect(draft.read()).toEqual({});

@@ -1,17 +1,11 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { renderAt } from '#support/storefront/render.tsx';
 import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
-import { StaticRouter } from '../../platform/navigation.tsx';
 import { ProductCard } from './product-card.tsx';
 
-function render(card: Partial<Parameters<typeof ProductCard>[0]> = {}) {
-  return renderToStaticMarkup(
-    <StaticRouter path="/">
-      <ProductCard product={dairyMilkGarland} headingLevel={2} sizes="46vw" {...card} />
-    </StaticRouter>,
-  );
-}
+const render = (card: Partial<Parameters<typeof ProductCard>[0]> = {}) =>
+  renderAt('/', <ProductCard product={dairyMilkGarland} headingLevel={2} sizes="46vw" {...card} />);
 
 const imagesOf = (html: string) => html.match(/<img [^>]*>/g) ?? [];
 
