@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from './catalogue/catalogue.ts';
+import { everyLine } from '#support/every-line.ts';
 import { deliveryDates } from './catalogue/delivery.ts';
 import {
   leaveBy,
@@ -39,15 +39,6 @@ function snapshotOf(requests: readonly LineRequest[], couponCode?: string): Orde
   return { quote: quoted.quote, delivery };
 }
 
-/** Every line that the catalogue allows. */
-const allLines = catalogue.flatMap(({ id: productId, versions, chocolates }) => [
-  ...(versions ?? []).map(({ key }) => ({ productId, quantity: 1, selectedVersion: key })),
-  ...(versions ? [] : [{ productId, quantity: 1 }]),
-  ...(chocolates ?? [])
-    .filter(({ contact }) => !contact)
-    .map(({ value }) => ({ productId, quantity: 1, chocolate: value })),
-]);
-
 describe('a snapshot', () => {
   it('is stored whole, and without its person for bookkeeping', () => {
     const snapshot = snapshotOf([{ productId: '6', quantity: 2 }], 'SAVE15');
@@ -66,7 +57,7 @@ describe('a snapshot', () => {
   });
 
   it('has equal lines once, with the same sums, and so a size that no request can exceed', () => {
-    const one = (number: number) => allLines[number % allLines.length]!;
+    const one = (number: number) => everyLine[number % everyLine.length]!;
     const cart = Array.from({ length: 2_078 }, (_, index) => one(index));
     const snapshot = snapshotOf(cart, 'LUCKY50');
     const long = { ...delivery, customerName: 'ம'.repeat(100), landmark: 'ம'.repeat(200) };

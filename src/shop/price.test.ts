@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { everyLine } from '#support/every-line.ts';
 import { parseCart, toCartItem } from './cart.ts';
 import type { CartItem } from './cart.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import { versionPicture } from './catalogue/product.ts';
-import type { Product, VersionKey } from './catalogue/product.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
 import { cartLines, cartTotal, checkPayable, lineSaving, quote, toLineRequest } from './price.ts';
 import type { LineRequest, QuoteResult } from './price.ts';
@@ -18,30 +18,13 @@ function accepted(result: QuoteResult) {
 const adultDairyMilk: LineRequest = { productId: '3', selectedVersion: 'adult', quantity: 1 };
 const crown: LineRequest = { productId: '2', quantity: 1 };
 
-const anyLine = fc.constantFrom(...catalogue).chain((product: Product) =>
-  fc
-    .record(
-      {
-        productId: fc.constant(product.id),
-        quantity: fc.integer({ min: 1, max: 1_000_000 }),
-        selectedVersion: fc.constantFrom<VersionKey>('adult', 'kids'),
-        chocolate: fc.constantFrom(
-          ...(product.chocolates ?? [])
-            .filter((option) => !option.contact)
-            .map(({ value }) => value),
-          ...(product.defaultChocolate ? [product.defaultChocolate] : []),
-          'none',
-        ),
-      },
-      { requiredKeys: ['productId', 'quantity', 'selectedVersion'] },
-    )
-    .map(({ selectedVersion, chocolate, ...line }): LineRequest => ({
-      ...line,
-      ...(product.versions && { selectedVersion }),
-      ...(chocolate !== undefined && chocolate !== 'none' && { chocolate }),
-    })),
-);
-const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 20 });
+const anyLine = fc.record({
+  line: fc.constantFrom(...everyLine),
+  quantity: fc.integer({ min: 1, max: 1_000_000 }),
+});
+const anyLines = fc
+  .array(anyLine, { minLength: 1, maxLength: 20 })
+  .map((drawn) => drawn.map(({ line, quantity }) => ({ ...line, quantity })));
 const anyCode = fc.constantFrom(undefined, 'WELCOME10', 'FESTIVE30', 'SAVE15', 'LUCKY50');
 
 describe('an accepted quote', () => {
@@ -67,22 +50,22 @@ describe('an accepted quote', () => {
     fc.assert(
       fc.property(anyLines, (lines) => {
         for (const [index, line] of accepted(quote(lines)).lines.entries()) {
-          const request = lines[index];
-          const product = findProduct(line.productId);
-          const version = product?.versions?.find(({ key }) => key === request?.selectedVersion);
+          const { productId, selectedVersion, quantity, chocolate } = lines[index]!;
+          const product = findProduct(productId)!;
+          const version = product.versions?.find(({ key }) => key === selectedVersion);
+          const { price, originalPrice } = version ?? product;
           expect(line).toEqual({
-            productId: request?.productId,
-            name: product?.name,
-            link: product?.link,
-            picture: product && versionPicture(product, request?.selectedVersion),
-            ...(version && { selectedVersion: version.key, versionName: version.name }),
-            ...((request?.chocolate ?? product?.defaultChocolate) !== undefined && {
-              chocolate: request?.chocolate ?? product?.defaultChocolate,
-            }),
-            unit: version?.price ?? product?.price,
-            originalUnit: version?.originalPrice ?? product?.originalPrice,
-            quantity: request?.quantity,
-            total: line.unit * line.quantity,
+            productId,
+            name: product.name,
+            link: product.link,
+            picture: versionPicture(product, selectedVersion),
+            selectedVersion,
+            versionName: version?.name,
+            chocolate: chocolate ?? product.defaultChocolate,
+            unit: price,
+            originalUnit: originalPrice,
+            quantity,
+            total: price * quantity,
           });
         }
       }),

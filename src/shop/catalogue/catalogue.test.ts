@@ -97,40 +97,35 @@ it('a product is found by its exact id, and ids, slugs and links are unique', ()
   }
 });
 
-describe('chocolates', () => {
-  it(
-    'can be ordered if they are listed or the default, except for the contact option',
-    covers('constant-18'),
-    () => {
-      const listed = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
-      const contact = 'Any kind of chocolate contact us for it';
-      expect(chocolateOptions.map(({ label }) => label)).toEqual([...listed, contact]);
-      const others = ['Contact', contact, 'Fivestar', '', 'munch'];
-      for (const name of listed) expect(mayOrderChocolate(product('2'), name)).toBe(true);
-      for (const name of others) expect(mayOrderChocolate(product('2'), name)).toBe(false);
-      expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
-      expect(mayOrderChocolate(product('4'), '5 Star')).toBe(false);
-      expect(mayOrderChocolate(product('6'), 'Dairy Milk')).toBe(false);
-    },
-  );
+it(
+  'chocolates can be ordered if they are listed or the default, except for the contact option',
+  covers('constant-18'),
+  () => {
+    const listed = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
+    const contact = 'Any kind of chocolate contact us for it';
+    expect(chocolateOptions.map(({ label }) => label)).toEqual([...listed, contact]);
+    const others = ['Contact', contact, 'Fivestar', '', 'munch'];
+    for (const name of listed) expect(mayOrderChocolate(product('2'), name)).toBe(true);
+    for (const name of others) expect(mayOrderChocolate(product('2'), name)).toBe(false);
+    expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
+    expect(mayOrderChocolate(product('4'), '5 Star')).toBe(false);
+    expect(mayOrderChocolate(product('6'), 'Dairy Milk')).toBe(false);
+  },
+);
 
-  it('can be chosen for the crown, the bouquet and the combos; all but one product have a default', () => {
-    const choice = priceList.map(([id]) => {
-      const { chocolates, defaultChocolate } = product(id);
-      return [id, defaultChocolate, chocolates === chocolateOptions];
-    });
-    expect(choice).toEqual([
-      ['3', 'Dairy Milk', false],
-      ['4', 'Fivestar', false],
-      ['5', 'Kitkat Milk', false],
-      ['6', undefined, false],
-      ['1', 'Dairy Milk', true],
-      ['2', 'Dairy Milk', true],
-      ['COMBO_001', 'Dairy Milk', true],
-      ['COMBO_003', 'Dairy Milk', true],
-      ['7', 'Dairy Milk', false],
-    ]);
-  });
+it.each([
+  ['3', 'Dairy Milk', false],
+  ['4', 'Fivestar', false],
+  ['5', 'Kitkat Milk', false],
+  ['6', undefined, false],
+  ['1', 'Dairy Milk', true],
+  ['2', 'Dairy Milk', true],
+  ['COMBO_001', 'Dairy Milk', true],
+  ['COMBO_003', 'Dairy Milk', true],
+  ['7', 'Dairy Milk', false],
+])('product %s has by default the chocolate %s; to choose from a list: %s', (id, name, hasList) => {
+  expect(product(id).defaultChocolate).toBe(name);
+  expect(product(id).chocolates).toBe(hasList ? chocolateOptions : undefined);
 });
 
 describe('listings', () => {
@@ -147,7 +142,7 @@ describe('listings', () => {
   });
 
   it(
-    'show a rating of 4.8, and of 4.5 from 120 ratings on /prod',
+    'show a rating of 4.8, and on /prod of 4.5 from 120',
     covers('entity-5', 'constant-20'),
     () => {
       for (const [id] of priceList) {

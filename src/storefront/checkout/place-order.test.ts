@@ -15,6 +15,7 @@ import type { PaymentReturn } from '../../shop/paths.ts';
 import { setSession } from '../session/session.ts';
 import { paymentFailed } from './confirm-payment.ts';
 import { checkFailed, CONFIRMING, ONE_MOMENT, windowFailed } from './payment.ts';
+import type { PaymentWindowEvents } from './payment-window.ts';
 import { readPending, removeAttemptKey, storePayment } from './stored-payments.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
@@ -176,12 +177,16 @@ describe('the payment window', () => {
     expect(server.keys[1]).toBe(server.keys[0]);
   });
 
-  it('ends with the order if the payment was made although the window was closed', async () => {
-    const { placed, window } = await opened({
+  it.each<[string, (window: PaymentWindowEvents) => void]>([
+    ['is closed', (window) => window.closed()],
+    ['reports an invalid result', (window) => window.paid(undefined)],
+  ])('asks for the status if it %s, and ends with the order if it was paid', async (_how, end) => {
+    const { server, placed, window } = await opened({
       status: [[200, { status: 'paid', orderId: 'MA-7' }]],
     });
-    window().closed();
+    end(window());
     await vi.waitFor(() => expect(placed).toEqual([['MA-7', [crown], basket]]));
+    expect(server.checks).toEqual([['status', 'order_1']]);
   });
 
   it('can fail and then succeed', async () => {
@@ -210,15 +215,6 @@ describe('the payment window', () => {
     await settled();
     expect(seen.state.phase).toBe('unconfirmed');
     expect(readPending(now())[0]?.result).toEqual(result);
-  });
-
-  it('can report an invalid result: then the status is requested', async () => {
-    const { server, placed, window } = await opened({
-      status: [[200, { status: 'paid', orderId: 'MA-5' }]],
-    });
-    window().paid(undefined);
-    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown], basket]]));
-    expect(server.checks).toEqual([['status', 'order_1']]);
   });
 });
 
