@@ -123,10 +123,14 @@ it.each([
   ['COMBO_001', 'Dairy Milk', true],
   ['COMBO_003', 'Dairy Milk', true],
   ['7', 'Dairy Milk', false],
-])('product %s has by default the chocolate %s; to choose from a list: %s', (id, name, hasList) => {
-  expect(product(id).defaultChocolate).toBe(name);
-  expect(product(id).chocolates).toBe(hasList ? chocolateOptions : undefined);
-});
+])(
+  'product %s has the chocolate %s, from a list: %s',
+  covers('constant-19'),
+  (id, name, hasList) => {
+    expect(product(id).defaultChocolate).toBe(name);
+    expect(product(id).chocolates).toBe(hasList ? chocolateOptions : undefined);
+  },
+);
 
 describe('listings', () => {
   it('of products begin with the three garlands, those of combos have titles of their own', () => {

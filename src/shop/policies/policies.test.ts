@@ -56,11 +56,6 @@ it.each<[string, ProductKind]>([
   },
 );
 
-it('the facts of the privacy page name its sections', () => {
-  const titles = privacy.sections.map(({ title }) => title);
-  for (const [section] of privacy.facts!) expect(titles).toContain(section);
-});
-
 it('the pages state what a price includes, and whose wrappers these are, once it is confirmed', () => {
   const words = 'taxes and delivery';
   for (const policy of [shipping, terms]) {

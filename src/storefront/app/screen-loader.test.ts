@@ -37,15 +37,12 @@ afterEach(() => void vi.useRealTimers());
 
 describe('loadScreen', () => {
   it('fetches the code once for all callers', async () => {
-    let fetched = 0;
-    const route = routeThat(() => {
-      fetched += 1;
-      return succeeds();
-    });
+    const load = vi.fn<Route['load']>(succeeds);
+    const route = routeThat(load);
     expect(loadedScreen(route)).toBeUndefined();
     expect(await Promise.all([loadScreen(route), loadScreen(route)])).toEqual([Screen, Screen]);
     expect(loadedScreen(route)).toBe(Screen);
-    expect(fetched).toBe(1);
+    expect(load).toHaveBeenCalledOnce();
   });
 
   it('returns a screen only once its styles have loaded', async () => {
@@ -80,24 +77,24 @@ describe('loadScreen', () => {
 
 describe('openScreen', () => {
   it('resolves to the screen; leaves the page once if its code is gone, and keeps the old screen', async () => {
-    let left = 0;
-    expect(await openScreen(routeThat(succeeds), () => void (left += 1))).toBe(Screen);
-    expect(left).toBe(0);
+    const leave = vi.fn<() => void>();
+    expect(await openScreen(routeThat(succeeds), leave)).toBe(Screen);
+    expect(leave).toHaveBeenCalledTimes(0);
     const route = routeThat(fails);
-    const opening = openScreen(route, () => void (left += 1));
-    expect(openScreen(route, () => void (left += 1))).toBe(opening);
+    const opening = openScreen(route, leave);
+    expect(openScreen(route, leave)).toBe(opening);
     await vi.runAllTimersAsync();
     expect(await isOpen(opening)).toBe(true);
-    expect(left).toBe(1);
+    expect(leave).toHaveBeenCalledTimes(1);
   });
 
   it('leaves the page for a screen with a document of its own, and again after a return from the back-forward cache', async () => {
-    let left = 0;
+    const leave = vi.fn<() => void>();
     const route = routeThat(succeeds, { path: PAYMENT_PAGE });
-    expect(await isOpen(openScreen(route, () => void (left += 1)))).toBe(true);
-    expect(left).toBe(1);
+    expect(await isOpen(openScreen(route, leave))).toBe(true);
+    expect(leave).toHaveBeenCalledTimes(1);
     resetOpening();
-    void openScreen(route, () => void (left += 1));
-    expect(left).toBe(2);
+    void openScreen(route, leave);
+    expect(leave).toHaveBeenCalledTimes(2);
   });
 });
