@@ -206,7 +206,9 @@ it('reads an order as a purchase: its lines, the paid amount in paise, and when 
 describe('the receipt', () => {
   it('lists each line with its choice, its price and its total', () => {
     const choice = 'Kids · Dairy Milk';
-    expect(receiptLines({ ...order, products: [kids, sandal] })).toMatchObject([
+    const lines = receiptLines({ ...order, products: [kids, sandal] });
+    expect(lines[0]?.picture).toMatchObject({ name: 'dairymilk-3-kids' });
+    expect(lines).toMatchObject([
       { name: kids.name, choice, quantity: 2, price: '₹799.00', total: '₹1,598.00' },
       { name: sandal.name, choice: '', quantity: 3, price: '₹190.00', total: '₹570.00' },
     ]);
