@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clientAddress, createLimits, clientNetworks } from './limits.ts';
-import type { Caller, Limit } from './limits.ts';
+import type { Caller, Limit, LimitRule } from './limits.ts';
 import { ProblemError } from './problem.ts';
 
 const NETWORK = '2001:db8:1:2::/64';
@@ -10,8 +10,6 @@ it.each([
   ['192.0.2.1', '198.51.100.9', 0, '192.0.2.1'],
   [undefined, '198.51.100.9', 0, 'unknown'],
   ['::ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
-  ['::ffff:c000:201', undefined, 0, '192.0.2.1'],
-  ['0:0:0:0:0:ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
   ['2001:db8:1:2::1', undefined, 0, NETWORK],
   ['2001:db8:1:2:ffff:ffff:ffff:ffff', undefined, 0, NETWORK],
   ['2001:0DB8:0001:0002:0:0:0:5', undefined, 0, NETWORK],
@@ -27,10 +25,7 @@ it.each([
   ['10.0.0.1', '[2001:db8:1:2::1]', 1, NETWORK],
   // The socket, when the proxies have not written the header
   ['10.0.0.1', undefined, 2, '10.0.0.1'],
-  ['10.0.0.1', '', 2, '10.0.0.1'],
-  ['10.0.0.1', 'unknown', 2, '10.0.0.1'],
-  ['10.0.0.1', '_hidden', 2, '10.0.0.1'],
-  ['10.0.0.1', '999.1.1.1', 2, '10.0.0.1'],
+  ['10.0.0.1', 'unknown', 1, '10.0.0.1'],
   ['10.0.0.1', '198.51.100.9', 2, '10.0.0.1'],
 ])(
   'a client at %s, forwarded for %o by %i proxies, counts as %s',
@@ -50,16 +45,13 @@ it.each([
 
 const caller = { account: 'asha@example.com', address: '192.0.2.1' };
 
-/** Resolves to how many of `tries` the limit allows. */
+/** Returns the counters of one limit with these rules. */
+const createLimit = (...own: LimitRule[]) => createLimits({ own }).own;
+
+/** Resolves to how many of `tries` at once the limit allows. */
 async function letThrough(limit: Limit, who: Caller, tries: number): Promise<number> {
-  let passed = 0;
-  for (let i = 0; i < tries; i += 1) {
-    await limit.consume(who).then(
-      () => (passed += 1),
-      () => undefined,
-    );
-  }
-  return passed;
+  const all = await Promise.all(Array.from({ length: tries }, () => limit.tryConsume(who)));
+  return all.filter(Boolean).length;
 }
 
 describe('a limit', () => {
@@ -67,10 +59,10 @@ describe('a limit', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('allows the number of its rule, then throws 429 with a time to wait and a sentence', async () => {
-    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 3, seconds: 90 }] });
-    expect(await letThrough(signUp, caller, 3)).toBe(3);
+    const limit = createLimit({ by: 'address', points: 3, seconds: 90 });
+    expect(await letThrough(limit, caller, 3)).toBe(3);
     vi.advanceTimersByTime(30_000);
-    const refusal = await signUp.consume(caller).catch((error: unknown) => error);
+    const refusal = await limit.consume(caller).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
     expect(refusal).toMatchObject({
       status: 429,
@@ -79,111 +71,92 @@ describe('a limit', () => {
     });
   });
 
-  it('resets when its time is over, whatever was refused', async () => {
-    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
-    await letThrough(signUp, caller, 50);
-    vi.advanceTimersByTime(60_001);
-    expect(await letThrough(signUp, caller, 5)).toBe(2);
-  });
-
-  it('of no tries lets nobody through', async () => {
-    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 0, seconds: 60 }] });
-    expect(await letThrough(signUp, caller, 2)).toBe(0);
-  });
-
-  it('locks nobody out when the clock is set back', async () => {
-    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
-    await letThrough(signUp, caller, 2);
+  it('resets when its time is over, whatever was refused, and when the clock is set back', async () => {
+    const limit = createLimit({ by: 'address', points: 2, seconds: 60 });
+    expect(await letThrough(limit, caller, 50)).toBe(2);
+    vi.advanceTimersByTime(59_999);
+    expect(await letThrough(limit, caller, 5)).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(await letThrough(limit, caller, 5)).toBe(2);
     vi.setSystemTime(Date.now() - 86_400_000);
-    expect(await letThrough(signUp, caller, 5)).toBe(2);
+    expect(await letThrough(limit, caller, 5)).toBe(2);
   });
 
   it('counts only by what its rule names', async () => {
-    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 1, seconds: 60 }] });
-    await signUp.consume(caller);
-    await expect(signUp.consume({ ...caller, address: '192.0.2.2' })).resolves.toBeUndefined();
-    await expect(signUp.consume({ ...caller, account: 'other' })).rejects.toThrow(ProblemError);
+    const limit = createLimit({ by: 'address', points: 1, seconds: 60 });
+    expect(await letThrough(limit, caller, 1)).toBe(1);
+    expect(await letThrough(limit, { ...caller, address: '192.0.2.2' }, 1)).toBe(1);
+    expect(await letThrough(limit, { ...caller, account: 'other' }, 1)).toBe(0);
   });
 
   it('counts what is acted on apart from accounts: it belongs to nobody', async () => {
-    const rules = { vote: [{ by: 'subject and address', points: 1, seconds: 60 }] } as const;
-    const { vote } = createLimits(rules);
+    const vote = createLimit({ by: 'subject and address', points: 1, seconds: 60 });
     const voter = { ...caller, subject: caller.account };
     expect(await letThrough(vote, voter, 2)).toBe(1);
     await vote.reset(caller);
     expect(await letThrough(vote, voter, 1)).toBe(0);
     expect(await letThrough(vote, { ...voter, account: 'other' }, 1)).toBe(0);
-    expect(await letThrough(vote, { ...voter, subject: 'r2' }, 2)).toBe(1);
+    for (const other of [{ subject: 'r2' }, { address: '192.0.2.2' }]) {
+      expect(await letThrough(vote, { ...voter, ...other }, 2)).toBe(1);
+    }
   });
 
   it('counts the addresses of a network together where a rule names it', async () => {
-    const { signUp } = createLimits({
-      signUp: [
-        { by: 'address', points: 2, seconds: 60 },
-        { by: 'network', points: 6, seconds: 60 },
-      ],
-    });
+    const limit = createLimit(
+      { by: 'address', points: 2, seconds: 60 },
+      { by: 'network', points: 6, seconds: 60 },
+    );
     for (const start of ['2001:db8:1', '2001:db8:2']) {
       let passed = 0;
-      for (let house = 0; house < 60; house += 1) {
-        passed += await letThrough(signUp, { address: `${start}:${house.toString(16)}::/64` }, 5);
+      for (let house = 0; house < 10; house += 1) {
+        passed += await letThrough(limit, { address: `${start}:${house}::/64` }, 5);
       }
       expect(passed).toBe(6);
     }
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.3.3']) {
-      expect(await letThrough(signUp, { address }, 5)).toBe(2);
+      expect(await letThrough(limit, { address }, 5)).toBe(2);
     }
   });
 
   it('holds within its memory, whatever texts callers choose, and forgets the oldest of the largest', async () => {
     const rule = { by: 'account', points: 1, seconds: 60 } as const;
-    const { vote, signIn } = createLimits({ vote: [rule], signIn: [rule] }, 40);
+    const { signIn, vote } = createLimits({ signIn: [rule], vote: [rule] }, 40);
     await signIn.consume(caller);
     const voter = (index: number) => ({ ...caller, account: `${'x'.repeat(15_000)}${index}` });
     for (let index = 0; index < 100; index += 1) await vote.consume(voter(index));
     expect(await vote.tryConsume(voter(99))).toBe(false);
     expect(await vote.tryConsume(voter(61))).toBe(false);
-    expect(await vote.tryConsume(voter(0))).toBe(true);
+    expect(await vote.tryConsume(voter(60))).toBe(true);
     // A flood under one rule makes nobody free under another.
     expect(await signIn.tryConsume(caller)).toBe(false);
     vi.advanceTimersByTime(60_001);
     expect(await signIn.tryConsume(caller)).toBe(true);
   });
 
-  it('holds for concurrent tries', async () => {
-    const { coupon } = createLimits({ coupon: [{ by: 'account', points: 20, seconds: 600 }] });
-    const tries = await Promise.allSettled(
-      Array.from({ length: 60 }, () => coupon.consume(caller)),
-    );
-    expect(tries.filter((each) => each.status === 'fulfilled')).toHaveLength(20);
-  });
-
   it('is not used up by tries that are restored, which give no credit either', async () => {
-    const { coupon } = createLimits({ coupon: [{ by: 'account', points: 20, seconds: 600 }] });
-    await coupon.restore(caller);
+    const limit = createLimit({ by: 'account', points: 20, seconds: 600 });
+    await limit.restore(caller);
     for (let i = 0; i < 50; i += 1) {
-      await coupon.consume(caller);
-      await coupon.restore(caller);
+      await limit.consume(caller);
+      for (let j = 0; j < 2; j += 1) await limit.restore(caller);
     }
-    await coupon.consume(caller);
+    expect(await letThrough(limit, caller, 30)).toBe(20);
     vi.advanceTimersByTime(601_000);
-    await coupon.restore(caller);
-    expect(await letThrough(coupon, caller, 30)).toBe(20);
+    await limit.restore(caller);
+    expect(await letThrough(limit, caller, 30)).toBe(20);
   });
 
   it('counts no refused try, and begins anew for an account that is reset, not for its address', async () => {
-    const { signIn } = createLimits({
-      signIn: [
-        { by: 'account and address', points: 2, seconds: 60 },
-        { by: 'address', points: 4, seconds: 60 },
-      ],
-    });
-    expect(await letThrough(signIn, caller, 10)).toBe(2);
-    await signIn.restore(caller);
-    expect(await letThrough(signIn, caller, 10)).toBe(1);
-    await signIn.reset(caller);
-    expect(await letThrough(signIn, caller, 10)).toBe(2);
-    await signIn.reset(caller);
-    expect(await letThrough(signIn, caller, 10)).toBe(0);
+    const limit = createLimit(
+      { by: 'account and address', points: 2, seconds: 60 },
+      { by: 'address', points: 4, seconds: 60 },
+    );
+    expect(await letThrough(limit, caller, 10)).toBe(2);
+    await limit.restore(caller);
+    expect(await letThrough(limit, caller, 10)).toBe(1);
+    await limit.reset(caller);
+    expect(await letThrough(limit, caller, 10)).toBe(2);
+    await limit.reset(caller);
+    expect(await letThrough(limit, caller, 10)).toBe(0);
   });
 });
