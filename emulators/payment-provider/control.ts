@@ -29,8 +29,6 @@ const PayRequest = v.union([
     outcome,
     amount,
     again: v.optional(v.boolean(), false),
-    email: v.optional(v.string()),
-    contact: v.optional(v.string()),
   }),
   v.strictObject({ payment_id: v.string(), outcome }),
 ]);

@@ -42,22 +42,8 @@ const WebhookFault = v.strictObject({
   times,
 });
 
-/** A payment does not succeed as requested. */
-const PaymentFault = v.strictObject({
-  on: v.literal('payment'),
-  /**
-   * authorize: money is blocked, not captured · fail: declined (settle it later for a late authorisation)
-   * · wrong-amount: `amount` is captured instead of the order's · capture-twice: two payments are captured
-   */
-  action: v.picklist(['authorize', 'fail', 'wrong-amount', 'capture-twice']),
-  /** Paise; for wrong-amount. */
-  amount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 100),
-  times,
-});
-
-export const Fault = v.variant('on', [HttpFault, WebhookFault, PaymentFault]);
+export const Fault = v.variant('on', [HttpFault, WebhookFault]);
 export type Fault = v.InferOutput<typeof Fault>;
-export type PaymentFault = v.InferOutput<typeof PaymentFault>;
 
 const FaultRow = v.object({
   seq: v.number(),
@@ -95,12 +81,10 @@ export function listFaults(ledger: Ledger) {
 export function consumeFault<On extends Fault['on']>(
   ledger: Ledger,
   on: On,
-  name?: string,
+  name: string,
 ): Extract<Fault, { on: On }> | undefined {
-  const fits = (fault: Fault): fault is Extract<Fault, { on: On }> => {
-    if (fault.on !== on || fault.on === 'payment') return fault.on === on;
-    return ((fault.on === 'http' ? fault.call : fault.event) ?? name) === name;
-  };
+  const fits = (fault: Fault): fault is Extract<Fault, { on: On }> =>
+    fault.on === on && ((fault.on === 'http' ? fault.call : fault.event) ?? name) === name;
   for (const { seq, fault, timesLeft } of listFaults(ledger)) {
     if (!fits(fault)) continue;
     if (timesLeft === 1) ledger.db.prepare('delete from fault where seq = ?').run(seq);

@@ -10,8 +10,6 @@ import {
   findPaymentByAttempt,
 } from './entities.ts';
 import type { OrderRow, PaymentError, PaymentRow } from './entities.ts';
-import { consumeFault } from './faults.ts';
-import type { PaymentFault } from './faults.ts';
 import { ProviderError } from './http.ts';
 import { insertRow, newId, unixSeconds } from './ledger.ts';
 import type { Clock, Ledger } from './ledger.ts';
@@ -63,13 +61,7 @@ export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
         reason: 'order_already_paid',
       });
     }
-    const fault = request.outcome === 'success' ? consumeFault(parts.ledger, 'payment') : undefined;
-    const first = recordPayment(parts, order, applyFault(request, fault));
-    if (fault?.action === 'capture-twice') {
-      const { attempt: _sameWindow, ...second } = request;
-      recordPayment(parts, order, second);
-    }
-    return first;
+    return recordPayment(parts, order, request);
   });
 }
 
@@ -99,13 +91,6 @@ export function requirePayment({ ledger }: Parts, id: string): PaymentRow {
   const payment = findPayment(ledger, id);
   if (!payment) throw new ProviderError('The id provided does not exist');
   return payment;
-}
-
-function applyFault(request: PaymentRequest, fault: PaymentFault | undefined): PaymentRequest {
-  if (fault?.action === 'authorize') return { ...request, outcome: 'authorized' };
-  if (fault?.action === 'fail') return { ...request, outcome: 'failure' };
-  if (fault?.action === 'wrong-amount') return { ...request, amount: fault.amount };
-  return request;
 }
 
 function recordPayment(parts: Parts, order: OrderRow, request: PaymentRequest): PaymentRow {

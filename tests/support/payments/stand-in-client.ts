@@ -48,7 +48,7 @@ export interface Ledger {
 
 /** The payload of a fault; emulators/payment-provider/README.md lists the fields. */
 export interface Fault {
-  on: 'http' | 'webhook' | 'payment';
+  on: 'http' | 'webhook';
   action: string;
   times?: number;
   [field: string]: unknown;
