@@ -1,89 +1,157 @@
-// deploy/haproxy.cfg in Debian's haproxy, in front of a real shop: what docs/security.md promises about the proxy.
+// deploy/haproxy.cfg in Debian's haproxy, in front of two small shops and a desk: what docs/security.md promises of the
+// proxy, and what happens to requests when a shop dies.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connect } from 'node:tls';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
+import { Agent } from 'node:https';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
 import { DESK, SITE, startHaproxy } from '#support/server/proxy.ts';
-import type { Haproxy, ProxyRequest } from '#support/server/proxy.ts';
-import {
-  insertAccount,
-  insertSession,
-  withAccounts,
-  SESSION_SECRET,
-} from '#support/server/insert-session.ts';
-import { photo } from '#support/server/review-files.ts';
-import { writeSmallSite } from '#support/server/small-site.ts';
+import type { Haproxy } from '#support/server/proxy.ts';
+import { MOST_CONNECTIONS, serverSettings } from '../src/server/platform/http/server.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
-import { createPseudonym } from '../src/server/platform/secrets.ts';
-import { createLog } from '../src/server/platform/log.ts';
-import { ownerDetails } from '../src/shop/claims.ts';
-import { parseSettings } from '../src/server/platform/settings.ts';
-import { startShop } from '../src/server/start-shop.ts';
-import type { Shop } from '../src/server/start-shop.ts';
 
-const origin = `https://${SITE}`;
-const json = { origin, 'content-type': 'application/json' };
+const LONG = { timeout: 20_000 };
+const RESTARTED = 'The shop is being restarted. Please try again in a minute.';
 const running = new AsyncDisposableStack();
 afterAll(() => running.disposeAsync());
 
-const lines: string[] = [];
-/** The lines of the shop's log about API requests. */
-const requests = () =>
-  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'request');
+/** A small shop that can be away, not ready, or die with each request. Its responses are its name. */
+class SmallShop {
+  state: 'serving' | 'not ready' | 'dying' = 'serving';
+  received: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
+  firstBytes = Promise.withResolvers<void>();
+  readonly name: string;
+  readonly port: number;
+  #server: Server | undefined;
 
-let proxy: Haproxy;
-let shop: Shop;
-let restart: () => Promise<void>;
-let settings: ReturnType<typeof parseSettings>;
+  constructor(name: string, port: number) {
+    this.name = name;
+    this.port = port;
+  }
+
+  async start() {
+    if (this.#server) return;
+    this.#server = createServer((incoming, response) => {
+      if (incoming.url === '/readyz') {
+        response.writeHead(this.state === 'not ready' ? 503 : 200).end();
+        return;
+      }
+      const { method = '', url = '', headers } = incoming;
+      this.received.push({ method, url, headers });
+      incoming.on('data', () => this.firstBytes.resolve());
+      incoming.on('end', () => {
+        if (this.state === 'dying') incoming.socket.destroy();
+        else response.setHeader('Strict-Transport-Security', 'max-age=1').end(this.name);
+      });
+    }).listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  async stop() {
+    const server = this.#server;
+    this.#server = undefined;
+    const closed = server && once(server.close(), 'close');
+    server?.closeAllConnections();
+    await closed;
+  }
+}
+
+let [a, b, desk]: SmallShop[] = [];
+let haproxy: Haproxy;
+let session: ClientHttp2Session;
+let addresses = 0;
+/** Each a visitor whom the proxy does not know. */
+const nextAddress = () => `127.1.${Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}`;
+const connect = (localAddress: string) => {
+  const { httpsPort, authority: ca } = haproxy;
+  const options = { servername: SITE, ca, localAddress };
+  return connectHttp2(`https://127.0.0.1:${httpsPort}`, options);
+};
 
 beforeAll(async () => {
-  const siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-proxied-'));
-  running.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const [port, deskPort] = [await freePort(), await freePort()];
-  settings = parseSettings(
-    {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ORIGIN: origin,
-      DESK_PORT: String(deskPort),
-      DESK_ORIGIN: `https://${DESK}`,
-      TRUST_PROXY: '1',
-      SESSION_SECRET,
-      // With keys of its own it does not start the payment stand-in.
-      PAYMENT_KEY_ID: 'rzp_test_k',
-      PAYMENT_KEY_SECRET: 'key-secret',
-      PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
-    },
-    ownerDetails(),
-  );
-  const log = createLog('info', (line) => lines.push(line));
-  restart = async () => {
-    shop = await startShop({ settings, clock: () => new Date(), log, siteDirectory });
-  };
-  await restart();
-  running.defer(() => shop.stop());
-  proxy = await startHaproxy({
-    SHOP_A: `127.0.0.1:${port}`,
-    DESK_A: `127.0.0.1:${deskPort}`,
+  [a, b, desk] = [
+    new SmallShop('a', await freePort()),
+    new SmallShop('b', await freePort()),
+    new SmallShop('desk', await freePort()),
+  ];
+  for (const shop of [a, b, desk]) {
+    await shop.start();
+    running.defer(() => shop.stop());
+  }
+  haproxy = await startHaproxy({
+    SHOP_A: `127.0.0.1:${a.port}`,
+    SHOP_B: `127.0.0.1:${b.port}`,
+    DESK_A: `127.0.0.1:${desk.port}`,
   });
-  running.defer(() => proxy.stop());
+  running.defer(() => haproxy.stop());
+  session = connect('127.0.0.1');
+  running.defer(() => session.destroy());
 });
 
-/** Resolves to the negotiated version and cipher suite, or to the error of the handshake. */
+/** Resolves when both shops serve, and the proxy knows. */
+beforeEach(async () => {
+  for (const shop of [a!, b!, desk!]) {
+    shop.state = 'serving';
+    await shop.start();
+  }
+  const known = new Set<string>();
+  while (known.size < 2) known.add((await ask('/home')).text);
+  for (const shop of [a!, b!, desk!]) {
+    Object.assign(shop, { received: [], firstBytes: Promise.withResolvers<void>() });
+  }
+});
+
+interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** Sends a request over HTTP/2. Rejects if the proxy says nothing but 'refused'. */
+async function ask(
+  path: string,
+  more: Record<string, string> = {},
+  body?: string,
+  from = nextAddress(),
+): Promise<Reply> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const own = connect(from);
+  try {
+    const stream = own.request({ ':method': method, ':path': path, ':authority': SITE, ...more });
+    const responded = once(stream, 'response') as Promise<
+      [IncomingHttpHeaders & { ':status': number }]
+    >;
+    stream.end(body);
+    const [headers] = await responded;
+    let text = '';
+    for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
+    return { status: headers[':status'], headers, text };
+  } finally {
+    own.destroy();
+  }
+}
+
+const key = { 'idempotency-key': 'an-order' };
+const received = () => [a!, b!, desk!].flatMap((shop) => shop.received);
+
+/** Resolves to the negotiated protocol, version and cipher suite, or to the error of the handshake. */
 async function shakeHands(options: ConnectionOptions): Promise<string> {
-  const { httpsPort: port, authority: ca } = proxy;
+  const { httpsPort: port, authority: ca } = haproxy;
   // By default, OpenSSL would not even offer weak ciphers.
   const ciphers = `${options.ciphers ?? 'ALL'}:@SECLEVEL=0`;
-  const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ...options, ciphers });
+  const own = { host: '127.0.0.1', port, servername: SITE, ca, ALPNProtocols: ['h2'] };
+  const socket = connectTls({ ...own, ...options, ciphers });
   try {
     await once(socket, 'secureConnect');
-    return `${socket.getProtocol()} ${socket.getCipher().name}`;
+    return `${socket.alpnProtocol} ${socket.getProtocol()} ${socket.getCipher().name}`;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   } finally {
@@ -97,10 +165,11 @@ const only = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') => ({
 });
 
 describe('the TLS of the proxy', () => {
-  it('has version 1.2 or 1.3', async () => {
+  it('has version 1.2 or 1.3, HTTP/2, and no certificate for another name', async () => {
     expect(await shakeHands(only('TLSv1.1'))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
-    expect(await shakeHands(only('TLSv1.2'))).toMatch(/^TLSv1\.2 ECDHE-ECDSA-/);
-    expect(await shakeHands(only('TLSv1.3'))).toMatch(/^TLSv1\.3 TLS_/);
+    expect(await shakeHands(only('TLSv1.2'))).toMatch(/^h2 TLSv1\.2 ECDHE-ECDSA-/);
+    expect(await shakeHands(only('TLSv1.3'))).toMatch(/^h2 TLSv1\.3 TLS_/);
+    expect(await shakeHands({ servername: 'other.example' })).toMatch(/UNRECOGNIZED_NAME/);
   });
 
   it.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-SHA256'])(
@@ -114,186 +183,247 @@ describe('the TLS of the proxy', () => {
   it.each(['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])(
     'accepts %s',
     async (ciphers) => {
-      expect(await shakeHands({ ...only('TLSv1.2'), ciphers })).toBe(`TLSv1.2 ${ciphers}`);
+      expect(await shakeHands({ ...only('TLSv1.2'), ciphers })).toBe(`h2 TLSv1.2 ${ciphers}`);
     },
   );
-
-  it('negotiates HTTP/2', async () => {
-    const { httpsPort: port, authority: ca } = proxy;
-    const ALPNProtocols = ['h2', 'http/1.1'];
-    const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ALPNProtocols });
-    await once(socket, 'secureConnect');
-    socket.destroy();
-    expect(socket.alpnProtocol).toBe('h2');
-  });
-
-  it('has no certificate for another name', async () => {
-    expect(await shakeHands({ servername: 'other.example' })).toMatch(/UNRECOGNIZED_NAME/);
-  });
 });
 
 describe('http', () => {
-  it.each(['GET', 'HEAD'])('redirects %s of a page to https', async (method) => {
-    const { status, headers } = await proxy.ask('http', '/home?a=1', { method });
-    expect([status, headers.location]).toEqual([308, `${origin}/home?a=1`]);
+  it.each([
+    [SITE, 'GET', '/home?a=1'],
+    [SITE, 'HEAD', '/home?a=1'],
+    [DESK, 'GET', '/'],
+  ])('redirects a page of %s to https: %s %s', async (site, method, path) => {
+    const { status, headers } = await haproxy.ask('http', path, { method, site });
+    expect([status, headers.location]).toEqual([308, `https://${site}${path}`]);
     expect(headers.server).toBeUndefined();
   });
 
-  it.each([
-    ['POST', '/home'],
-    ['POST', '/api/auth/sign-in/email'],
-    ['GET', '/api/auth/get-session'],
-    ['GET', '/orders/asha@example.com'],
-    ['GET', '/%6frders/asha@example.com'],
-    ['GET', '//orders/asha@example.com'],
-    ['POST', '/payments/webhook'],
-    ['GET', '/uploads/a.webp'],
-    ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),
-  ])('refuses %s %s without forwarding it to the shop', async (method, path) => {
-    const before = requests().length;
+  it.each<[string, string, string]>([
+    [SITE, 'POST', '/home'],
+    [SITE, 'POST', '/payments/webhook'],
+    [SITE, 'GET', '/%6frders/asha@example.com'],
+    [SITE, 'GET', '//orders/asha@example.com'],
+    ...apiPrefixes.map((prefix): [string, string, string] => [SITE, 'GET', `/${prefix}`]),
+    // A link that signs in.
+    [DESK, 'GET', '/invite/a-link'],
+    [DESK, 'POST', '/'],
+  ])('of %s refuses %s %s without forwarding it', async (site, method, path) => {
     const body = method === 'POST' ? '{}' : '';
-    const { status, headers, text } = await proxy.ask('http', path, {
-      method,
-      headers: json,
-      body,
-    });
+    const { status, headers, text } = await haproxy.ask('http', path, { site, method, body });
     expect([status, headers.location, headers.server]).toEqual([403, undefined, undefined]);
+    const name = site === SITE ? 'shop' : 'desk';
     expect(text).toBe(
-      'The shop speaks https only: use https://shop.example. Nothing was read or saved.',
+      `The ${name} speaks https only: use https://${site}. Nothing was read or saved.`,
     );
-    expect(requests()).toHaveLength(before);
+    expect(received()).toEqual([]);
   });
 });
 
 describe('https', () => {
-  it('serves pages and API routes as the shop does, without a Server header', async () => {
-    const page = await proxy.ask('https', '/home');
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('live home')]);
-    expect(page.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
-    expect(page.headers.server).toBeUndefined();
-    const response = await proxy.ask('https', '/orders/asha@example.com');
-    expect([response.status, response.headers.server]).toEqual([401, undefined]);
+  it('replaces the address that a caller claims, and removes ambiguous headers', async () => {
+    const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', a_b: '1' };
+    const { headers: sent } = await ask('/home', forged, undefined, '127.0.0.7');
+    expect([sent.server, sent['strict-transport-security']]).toEqual([undefined, 'max-age=1']);
+    const [{ headers = {} } = {}] = received();
+    expect(headers).toMatchObject({ host: SITE, 'x-forwarded-for': '127.0.0.7' });
+    expect([headers.forwarded, headers['a_b']]).toEqual([undefined, undefined]);
   });
 
-  it('passes the address of the caller to the shop, whatever headers the caller sends', async () => {
-    const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' };
-    await proxy.ask('https', '/api/auth/get-session', { from: '127.0.0.2', headers: forged });
-    await proxy.ask('https', '/api/auth/get-session', { from: '127.0.0.3' });
-    const pseudonym = createPseudonym(SESSION_SECRET);
-    const named = requests().slice(-2);
-    expect(named.map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.3'].map(pseudonym));
+  it('reaches the desk under its own name alone, with the address of the caller', async () => {
+    const reply = await haproxy.ask('https', '/home', { site: DESK, from: '127.0.0.4' });
+    expect([reply.text, reply.headers.server]).toEqual(['desk', undefined]);
+    expect(desk!.received[0]?.headers['x-forwarded-for']).toBe('127.0.0.4');
+    expect((await haproxy.ask('https', '/sign-in')).text).toMatch(/^[ab]$/);
   });
 
-  it('refuses a request for another host than that of the connection', async () => {
-    const { status } = await proxy.ask('https', '/home', { headers: { host: 'other.example' } });
-    expect(status).toBe(421);
+  it.each([
+    [SITE, 'other.example'],
+    [SITE, DESK],
+    [DESK, SITE],
+  ])('over a connection to %s refuses a request for %s', async (site, host) => {
+    const { status } = await haproxy.ask('https', '/home', { site, headers: { host } });
+    expect([status, received()]).toEqual([421, []]);
   });
 
-  it('forwards a review of the largest size that the shop accepts', async () => {
-    const place = { database: settings.database, origin };
-    const { name, value } = await withAccounts(place, async (auth) =>
-      insertSession(auth, await insertAccount(auth, { email: 'kavya@example.com' })),
-    );
-    const form = new FormData();
-    const fields = { productId: '1', rating: '5', title: 'Lovely', comment: 'It came in time.' };
-    for (const [key, text] of Object.entries(fields)) form.set(key, text);
-    form.set('name', 'Kavya');
-    form.set('email', 'kavya@example.com');
-    // Bytes after the end of a JPEG are ignored.
-    const picture = Buffer.concat([
-      await photo({ width: 64, height: 48 }),
-      Buffer.alloc(LARGEST_PICTURE),
-    ]);
-    for (let count = 0; count < MOST_PICTURES; count += 1) {
-      const file = new Uint8Array(picture.subarray(0, LARGEST_PICTURE));
-      form.append('images', new File([file], 'garland.jpg'));
-    }
-    const sent = new Response(form);
-    const { status, text } = await proxy.ask('https', '/reviews', {
-      method: 'POST',
-      headers: {
-        origin,
-        cookie: `${name}=${value}`,
-        'content-type': sent.headers.get('content-type') ?? '',
-      },
-      body: Buffer.from(await sent.arrayBuffer()),
+  it('forwards the largest review, and refuses what no form of the shop has', async () => {
+    // Five pictures, the texts and the boundaries.
+    const body = Buffer.alloc(MOST_PICTURES * LARGEST_PICTURE + 64 * 1024);
+    expect(await haproxy.ask('https', '/reviews', { method: 'POST', body })).toMatchObject({
+      status: 200,
     });
-    expect(status).toBe(201);
-    expect(JSON.parse(text).images).toHaveLength(MOST_PICTURES);
+    const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
+    const stream = session.request({ ...to, 'content-length': 28_311_553 });
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+    stream.destroy();
+    expect(headers).toMatchObject({
+      ':status': 413,
+      'cache-control': 'no-store',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    });
+  });
+
+  it('forwards pictures as they come', async () => {
+    const upload = session.request({ ':method': 'POST', ':path': '/reviews', ':authority': SITE });
+    upload.write('a first part');
+    await Promise.race([a!.firstBytes.promise, b!.firstBytes.promise]);
+    upload.end('the rest');
+    expect(await upload.setEncoding('utf8').toArray()).toHaveLength(1);
   });
 
   it('logs nothing about a caller in the proxy', async () => {
-    await proxy.ask('https', '/orders/asha@example.com?token=hunter2', { from: '127.0.0.2' });
-    await proxy.ask('https', '/asha@example.com', { headers: { host: 'other.example' } });
-    await shop.stop();
-    await expect.poll(() => proxy.log()).toContain('is DOWN');
-    await restart();
-    expect(proxy.log()).not.toMatch(/asha|hunter2|127\.0\.0\.2|203\.0\.113\.9/);
+    const forged = { 'x-forwarded-for': '203.0.113.9' };
+    await ask('/orders/asha@example.com?token=hunter2', forged, undefined, '127.0.0.2');
+    await haproxy.ask('https', '/asha@example.com', { headers: { host: 'other.example' } });
+    await a!.stop();
+    await expect.poll(() => haproxy.log()).toContain('is DOWN');
+    expect(haproxy.log()).not.toMatch(/asha|hunter2|127\.0\.0\.2|203\.0\.113\.9/);
   });
 
-  it('keeps reads and writes waiting while the shop is restarted', async () => {
-    await shop.stop();
-    const read = proxy.ask('https', '/api/auth/get-session');
-    const signIn = (body: object) =>
-      proxy.ask('https', '/api/auth/sign-in/email', {
-        method: 'POST',
-        headers: json,
-        body: JSON.stringify(body),
-      });
-    // Each is answered by its own body.
-    const writes = [signIn({ email: 'nobody@example.com', password: 'wrong' }), signIn({})];
-    await restart();
-    const responses = await Promise.all([read, ...writes]);
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 400]);
+  it('bounds the connections of an address', async () => {
+    const open = Array.from({ length: 170 }, () =>
+      connectTcp({ port: haproxy.httpPort, localAddress: '127.0.0.9' }),
+    );
+    let refused = 0;
+    for (const socket of open)
+      socket.on('error', () => undefined).on('close', () => (refused += 1));
+    await expect.poll(() => refused).toBe(20);
+    expect((await haproxy.ask('http', '/home')).status).toBe(308);
+    open.forEach((socket) => socket.destroy());
+  });
+
+  it('bounds the requests of an address, and serves others beside them', async () => {
+    // More of a session than it may have at once wait in the browser.
+    const sessions = Array.from({ length: 6 }, () => connect('127.0.0.10'));
+    const statuses: unknown[] = [];
+    for (let index = 0; index < 220; index += 1) {
+      const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
+      const slow = sessions[index % 6]!.request(to, { endStream: false });
+      slow.on('error', () => undefined);
+      slow.on('response', (headers) => statuses.push(headers[':status']));
+    }
+    await expect.poll(() => statuses).toEqual(Array(20).fill(503));
+    const others = await Promise.all([ask('/home'), ask('/reviews', {}, 'x')]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    sessions.forEach((each) => each.destroy());
   });
 });
 
-describe('the desk', () => {
-  const atDesk = (path: string, more: ProxyRequest = {}) =>
-    proxy.ask('https', path, { site: DESK, ...more });
-  const wrong = 'email=meena%40example.com&password=wrong';
-  const form = {
-    origin: `https://${DESK}`,
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-
-  it('is reached under its own name, and the shop under its own', async () => {
-    const first = await atDesk('/', { from: '127.0.0.4' });
-    expect([first.status, first.headers.location]).toEqual([303, '/sign-in?next=%2F']);
-    expect(first.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
-    expect(first.headers.server).toBeUndefined();
-    expect(requests().at(-1).from).toBe(createPseudonym(SESSION_SECRET)('127.0.0.4'));
-    expect((await proxy.ask('https', '/sign-in')).status).toBe(404);
-    expect((await atDesk('/home')).headers.location).toBe('/sign-in?next=%2Fhome');
+describe('when a shop', () => {
+  it('is away, the other gets every request', async () => {
+    await a!.stop();
+    const sent = Array.from({ length: 8 }, (_, index) =>
+      index % 2 ? ask('/home') : ask('/orders', index % 4 ? key : {}, '{}'),
+    );
+    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(8).fill('b'));
   });
 
-  it('is not reached over a connection to the shop, nor the shop over one to it', async () => {
-    const toDesk = await proxy.ask('https', '/sign-in', { headers: { host: DESK } });
-    const toShop = await atDesk('/home', { headers: { host: SITE } });
-    expect([toDesk.status, toShop.status]).toEqual([421, 421]);
+  it('dies, the other gets reads, orders and reviews that it had', async () => {
+    a!.state = 'dying';
+    const review = async () => {
+      const to = { ':method': 'POST', ':path': '/api/reviews', ':authority': SITE };
+      const slow = session.request({ ...to, ...key, 'content-length': 2 });
+      slow.write('x');
+      // The proxy has the first part by then.
+      await ask('/home');
+      slow.end('y');
+      return { text: (await slow.setEncoding('utf8').toArray()).join('') };
+    };
+    const sent = Array.from({ length: 4 }, () => [
+      ask('/home'),
+      ask('/payments/create-order', key, '{"amount":1}'),
+      review(),
+    ]).flat();
+    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(12).fill('b'));
+    expect(a!.received.length).toBeGreaterThan(0);
   });
 
-  it('takes its forms, and waits with them while the shop is restarted', async () => {
-    await shop.stop();
-    const sent = atDesk('/sign-in', { method: 'POST', headers: form, body: wrong });
-    await restart();
-    const { status, text } = await sent;
-    expect([status, text]).toEqual([400, expect.stringContaining('do not fit')]);
-  });
-
-  it('speaks https only: a link that signs in is not read over http', async () => {
-    const first = await proxy.ask('http', '/', { site: DESK });
-    expect([first.status, first.headers.location]).toEqual([308, `https://${DESK}/`]);
-    for (const [method, path] of [
-      ['GET', '/invite/a-link'],
-      ['GET', '/sign-in'],
-      ['POST', '/'],
-    ] as const) {
-      const { status, headers, text } = await proxy.ask('http', path, { method, site: DESK });
-      expect([status, headers.location]).toEqual([403, undefined]);
-      expect(text).toBe(
-        'The desk speaks https only: use https://desk.shop.example. Nothing was read or saved.',
-      );
+  it('dies, every other write is sent once, and browsers do not repeat it', async () => {
+    a!.state = 'dying';
+    b!.state = 'dying';
+    const lost = await ask('/api/auth/sign-in/email', {}, '{}');
+    expect([lost.status, lost.headers['retry-after'], lost.text]).toEqual([503, '10', RESTARTED]);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const path of ['/first', '/second']) {
+      const again = await haproxy.ask('https', path, { method: 'POST', agent });
+      expect([again.status, again.text]).toEqual([503, RESTARTED]);
     }
+    agent.destroy();
+    expect(
+      received()
+        .map(({ url }) => url)
+        .toSorted(),
+    ).toEqual(['/api/auth/sign-in/email', '/first', '/second']);
   });
+
+  it('has served a page, the same visitor gets its files there until it is away', async () => {
+    const visitor = nextAddress();
+    const { text: shop } = await ask('/home', {}, undefined, visitor);
+    const askAgain = () => ask('/assets/new.js', {}, undefined, visitor).then(({ text }) => text);
+    const again = await Promise.all(Array.from({ length: 20 }, askAgain));
+    expect(again).toEqual(Array(20).fill(shop));
+    await (shop === 'a' ? a! : b!).stop();
+    expect(await askAgain()).toBe(shop === 'a' ? 'b' : 'a');
+  });
+
+  it('is not ready, it gets no request', async () => {
+    a!.state = 'not ready';
+    let inRow = 0;
+    while (inRow < 10) inRow = (await ask('/home')).text === 'b' ? inRow + 1 : 0;
+    a!.received = [];
+    const texts = await Promise.all(Array.from({ length: 10 }, () => ask('/a', {}, '{}')));
+    expect(texts.map(({ text }) => text)).toEqual(Array(10).fill('b'));
+    expect(a!.received).toEqual([]);
+  });
+
+  it('and the other are restarted, all requests wait, those of the desk too', async () => {
+    await Promise.all([a!.stop(), b!.stop(), desk!.stop()]);
+    const form = { site: DESK, method: 'POST', body: 'email=meena%40example.com' };
+    const sent = [
+      ask('/home'),
+      ask('/orders', key, '{}'),
+      ask('/reviews', {}, 'x'),
+      haproxy.ask('https', '/sign-in', form),
+    ];
+    await Promise.all([b!.start(), desk!.start()]);
+    expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(['b', 'b', 'b', 'desk']);
+  });
+});
+
+it('waits for the body of a slow phone no longer than the shop does', () => {
+  const config = readFileSync(new URL('haproxy.cfg', import.meta.url), 'utf8');
+  const [, seconds] = /wait-for-body time (\d+)s/.exec(config) ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThanOrEqual(60_000);
+  expect(Number(seconds) * 1_000).toBeLessThan(serverSettings.requestTimeout);
+});
+
+it('opens no more connections to a shop than the shop accepts', () => {
+  const config = readFileSync(new URL('haproxy.cfg', import.meta.url), 'utf8');
+  const most = [...config.matchAll(/server a "\$\{SHOP_A\}".* maxconn (\d+)/g)];
+  const sum = most.reduce((all, [, each]) => all + Number(each), 0);
+  expect(most).toHaveLength(3);
+  expect(sum).toBeLessThan(MOST_CONNECTIONS);
+});
+
+it('serves a visitor, the desk and a webhook beside silent connections of ten addresses', async () => {
+  const silent = Array.from({ length: 5_000 }, (_, index) =>
+    connectTcp({
+      port: haproxy.httpsPort,
+      host: '127.0.0.1',
+      localAddress: `127.0.1.${1 + (index % 10)}`,
+    }).on('error', () => undefined),
+  );
+  await expect.poll(() => silent.filter(({ destroyed }) => destroyed).length, LONG).toBe(3_500);
+  const replies = await Promise.all([
+    ask('/home'),
+    ask('/payments/webhook', {}, '{}'),
+    haproxy.ask('https', '/sign-in', { site: DESK }),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  silent.forEach((socket) => socket.destroy());
+});
+
+it('needs only one shop, and no desk', () => {
+  const checked = haproxy.check({ SHOP_A: '127.0.0.1:3000' });
+  expect(checked).toBe('Configuration file is valid\n');
 });
