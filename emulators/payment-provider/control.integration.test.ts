@@ -97,6 +97,23 @@ describe('webhooks of a payment', () => {
   });
 });
 
+test('a dispute is reported step by step, of the whole payment unless an amount is given', async () => {
+  const { id: payment_id, amount } = (await pay()).json.payment;
+  await control('dispute', { payment_id });
+  await control('dispute', { payment_id, step: 'lost', amount: 100 });
+  expect((await control('dispute', { payment_id: 'pay_1' })).status).toBe(400);
+  expect((await control('dispute', { payment_id, step: 'noted' })).status).toBe(400);
+  await receiver.until(5);
+  const { 'payment.dispute.created': created, 'payment.dispute.lost': lost } = payloads();
+  expect(created.contains).toEqual(['payment', 'dispute']);
+  expect(created.payload).toMatchObject({
+    payment: { entity: { id: payment_id } },
+    dispute: { entity: { payment_id, amount, status: 'open' } },
+  });
+  const { id } = created.payload.dispute.entity;
+  expect(lost.payload.dispute.entity).toMatchObject({ id, amount: 100, status: 'lost' });
+});
+
 describe('faults of requests', () => {
   const create = () => standIn.api('/v1/orders', { amount: 50_000, currency: 'INR' });
   const on = { on: 'http', call: 'POST /v1/orders' };

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import {
+  disputeEntity,
   listOrders,
   listPayments,
   listRefunds,
@@ -14,11 +15,12 @@ import {
 import { clearFaults, Fault, listFaults, setFault } from './faults.ts';
 import { ProviderError, readJson, requireAuthorization } from './http.ts';
 import type { Env } from './http.ts';
-import { payOrder, settleLate } from './pay.ts';
+import { unixSeconds } from './ledger.ts';
+import { commit, payOrder, requirePayment, settleLate } from './pay.ts';
 import type { Parts } from './pay.ts';
 import { forgetRotation, rotateSecret, windowResponse } from './signature.ts';
 import type { Keys } from './signature.ts';
-import { listDeliveries, releaseDeliveries } from './webhooks.ts';
+import { listDeliveries, recordEvent, releaseDeliveries } from './webhooks.ts';
 
 const outcome = v.optional(v.picklist(['success', 'failure', 'authorized', 'pending']), 'success');
 const amount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -32,6 +34,14 @@ const PayRequest = v.union([
   }),
   v.strictObject({ payment_id: v.string(), outcome }),
 ]);
+const DisputeRequest = v.strictObject({
+  payment_id: v.string(),
+  step: v.optional(
+    v.picklist(['created', 'action_required', 'under_review', 'won', 'lost', 'closed']),
+    'created',
+  ),
+  amount,
+});
 const FaultsRequest = v.union([v.pipe(v.array(Fault), v.minLength(1)), Fault]);
 const SecretRequest = v.strictObject({ secret: v.pipe(v.string(), v.minLength(1)) });
 const ReleaseRequest = v.strictObject({ events: v.optional(v.array(v.string())) });
@@ -44,7 +54,7 @@ export interface ControlParts extends Keys {
   faultNames: readonly string[];
 }
 
-/** Returns the routes of /control/*: ledger, payments without a browser, faults, webhook secret and held webhooks. */
+/** Returns the routes of /control/*: ledger, payments without a browser, disputes, faults, webhook secret and held webhooks. */
 export function controlRoutes(
   parts: Parts,
   { keySecret, webhookSecret, controlSecret, faultNames }: ControlParts,
@@ -75,6 +85,14 @@ export function controlRoutes(
           ? settleLate(parts, request.payment_id, request.outcome)
           : payOrder(parts, { ...request, orderId: request.order_id });
       return c.json({ payment: paymentEntity(payment), ...windowResponse(payment, keySecret) });
+    })
+    .post('/control/dispute', async (c) => {
+      const { payment_id, step, amount: disputed } = await readJson(c, DisputeRequest);
+      const payment = requirePayment(parts, payment_id);
+      const now = unixSeconds(parts.clock);
+      const dispute = disputeEntity(payment, step, { amount: disputed ?? payment.amount, now });
+      commit(parts, () => recordEvent(parts, `payment.dispute.${step}`, { payment, dispute }));
+      return c.json({ dispute });
     })
     .post('/control/faults', async (c) => {
       for (const fault of [await readJson(c, FaultsRequest)].flat()) {

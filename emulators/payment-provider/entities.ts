@@ -209,3 +209,27 @@ export function refundEntity(row: RefundRow) {
     speed_requested: 'normal',
   };
 }
+
+/**
+ * Returns the dispute of a payment as in the provider's webhooks, as it stands at this step. Every step of one payment is
+ * about the same dispute. `amount` in paise, `now` in Unix seconds.
+ */
+export function disputeEntity(
+  payment: PaymentRow,
+  step: string,
+  { amount, now }: { amount: number; now: number },
+) {
+  return {
+    id: payment.id.replace('pay_', 'disp_'),
+    entity: 'dispute',
+    payment_id: payment.id,
+    amount,
+    currency: payment.currency,
+    amount_deducted: step === 'lost' ? amount : 0,
+    reason_code: 'goods_or_services_not_received',
+    respond_by: now + 7 * 24 * 60 * 60,
+    status: step === 'created' ? 'open' : step,
+    phase: 'chargeback',
+    created_at: payment.created_at,
+  };
+}

@@ -2,7 +2,7 @@
 // and in no guaranteed order, until the shop accepts it.
 import * as v from 'valibot';
 import { orderEntity, paymentEntity, refundEntity } from './entities.ts';
-import type { OrderRow, PaymentRow, RefundRow } from './entities.ts';
+import type { disputeEntity, OrderRow, PaymentRow, RefundRow } from './entities.ts';
 import { consumeFault } from './faults.ts';
 import { insertRow, newId, readRows, unixSeconds, updateRow } from './ledger.ts';
 import type { Clock, Ledger } from './ledger.ts';
@@ -30,6 +30,7 @@ export interface EventSubject {
   payment: PaymentRow;
   order?: OrderRow;
   refund?: RefundRow;
+  dispute?: ReturnType<typeof disputeEntity>;
 }
 
 const account = 'acc_StandInShop001';
@@ -73,11 +74,12 @@ export function recordEvent(
 
 /** Returns the webhook's body: a snapshot, never rebuilt later, so that every try sends the same bytes. */
 function eventBody(event: string, subject: EventSubject, createdAt: number): Uint8Array {
-  const { payment, order, refund } = subject;
+  const { payment, order, refund, dispute } = subject;
   const payload = {
     ...(refund && { refund: { entity: refundEntity(refund) } }),
     payment: { entity: paymentEntity(payment) },
     ...(order && { order: { entity: orderEntity(order) } }),
+    ...(dispute && { dispute: { entity: dispute } }),
   };
   return Buffer.from(
     JSON.stringify({
