@@ -15,17 +15,19 @@ onDatabase('the door of the desk', (open) => {
     const desk = await openDoor(await open());
     const { code, email, password } = await desk.enter();
     const phone = desk.newBrowser();
-    expect(await phone.open('/orders?q=asha')).toMatchObject({
-      status: 303,
-      location: '/sign-in?next=%2Forders%3Fq%3Dasha',
-    });
-    const first = await phone.send('/sign-in', { email, password, next: '/orders' });
-    expect(first).toMatchObject({ status: 303, location: '/sign-in/code?next=%2Forders' });
+    // As a browser writes “Asha Rao’s (6 NG)*”.
+    const next = '/orders?q=Asha+Rao%E2%80%99s+%286+NG%29*';
+    const signIn = `/sign-in?next=${encodeURIComponent(next)}`;
+    expect(await phone.open(next)).toMatchObject({ status: 303, location: signIn });
+    expect((await phone.open(signIn)).text).toContain(`value="${next}"`);
+    const first = await phone.send('/sign-in', { email, password, next });
+    const codePage = `/sign-in/code?next=${encodeURIComponent(next)}`;
+    expect(first).toMatchObject({ status: 303, location: codePage });
     expect((await phone.open('/orders')).status).toBe(303);
     wait(HALF_A_MINUTE);
-    const second = await phone.send('/sign-in/code', { code: await code(), next: '/orders' });
-    expect(second).toMatchObject({ status: 303, location: '/orders' });
-    const page = await phone.open('/orders');
+    const second = await phone.send('/sign-in/code', { code: await code(), next });
+    expect(second).toMatchObject({ status: 303, location: next });
+    const page = await phone.open(next);
     expect(page.status).toBe(200);
     expect(page.text).toContain('aria-label="Desk"');
     expect((await phone.send('/sign-out', {})).location).toBe('/sign-in');

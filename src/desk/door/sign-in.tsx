@@ -48,7 +48,8 @@ const codeField = v.pipe(
 );
 
 const nextField = v.fallback(
-  v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?![/\\])[\w./?&=%-]*$/)),
+  // Visible ASCII: a search that was typed has its blanks and letters encoded, each up to nine characters.
+  v.pipe(v.string(), v.maxLength(2_000), v.regex(/^\/(?![/\\])[!#-[\]-~]*$/)),
   '/',
 );
 

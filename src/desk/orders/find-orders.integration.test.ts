@@ -28,7 +28,7 @@ onBoth('findOrders', (open, kind) => {
     const database = await open();
     const [id = ''] = await placeOrders(database.db, kavya, priya);
     const { db, queries } = watch(database.db);
-    for (const text of ['', kavya.email, '9876543210', id, 'Kavya']) {
+    for (const text of ['', kavya.email, '9876543210', id, 'Kavya', 'pay_1']) {
       await findOrders(db, text);
       await findOrders(db, text, id);
     }
@@ -71,7 +71,7 @@ onDatabase('findOrders', (open) => {
       expect(await find(text)).toEqual([two]);
     }
     expect(await find('Kavya@Shopper.example ')).toEqual([three, one]);
-    expect(await find('@shopper.example')).toEqual([]);
+    expect(await find('@shopper.example')).toEqual([three, two, one, four]);
     for (const text of ['9876543210', '+91 98765 43210', '098765-43210']) {
       expect(await find(text)).toEqual([three, one, four]);
     }
@@ -79,9 +79,80 @@ onDatabase('findOrders', (open) => {
     expect(await find('d’souza')).toEqual([two]);
     expect(await find('"ASHU" r')).toEqual([four]);
     expect(await find('kavya r')).toEqual([three, one]);
-    for (const text of ['Nobody', '%', '_', 'x'.repeat(10_000), 'MA-', "'; --"]) {
+    for (const text of [
+      'Nobody',
+      '%',
+      '_',
+      'x'.repeat(10_000),
+      'MA-',
+      "'; --",
+      '-',
+      'pay_',
+      '60',
+    ]) {
       expect(await find(text)).toEqual([]);
     }
+  });
+
+  it('finds an order by any of its numbers and words, however they are written', async () => {
+    const { db } = await open();
+    const rene = { name: 'Rene\u0301 D’Souza', email: 'rene.d@shopper.example' };
+    const [one = '', two = ''] = await placeOrders(db, kavya, rene);
+    const read = await db
+      .selectFrom('shop_order')
+      .selectAll()
+      .where('id', '=', two)
+      .executeTakeFirstOrThrow();
+    const sent = { order_id: two, type: 'sent', at: read.placed_at, courier: 'DTDC' } as const;
+    await db
+      .insertInto('order_event')
+      .values({ ...sent, key: 'sent', tracking_number: 'EM 4521-8890' })
+      .execute();
+    const { attempt_id } = read;
+    await db
+      .insertInto('surplus_payment')
+      .values({
+        payment_id: 'pay_twice',
+        attempt_id,
+        amount: 1,
+        currency: 'INR',
+        reason: 'Twice',
+        state: 'flagged',
+        flagged_at: read.placed_at,
+      })
+      .execute();
+    await db.updateTable('shop_order').set({ phone: '9000012789' }).where('id', '=', two).execute();
+    const snapshot = read.snapshot.replace('600004', '682001');
+    await db.updateTable('shop_order').set({ snapshot }).where('id', '=', two).execute();
+    const id = two.slice(3);
+    for (const text of [
+      `#${two}`,
+      `MA ${id}`,
+      `ma${id}`,
+      `# ma - ${id.slice(0, 6)}`,
+      'em45218890',
+      'EM 4521 8890',
+      '45218890',
+      '4521-8890',
+      '8890',
+      read.provider_payment_id,
+      'pay_twice',
+      '12789',
+      '+91 90000 12',
+      'rene.d',
+      'RENE.D@shop',
+      '682001',
+      '682 001',
+      'd‘souza  ren\u00e9',
+      'Souza 682001',
+      "ＲＥＮÉ d'souza",
+    ]) {
+      expect([text, (await findOrders(db, text)).orderIds]).toEqual([text, [two]]);
+    }
+    for (const text of ['souza 600004', '6820', 'pay_other']) {
+      expect([text, (await findOrders(db, text)).orderIds]).toEqual([text, []]);
+    }
+    expect((await findOrders(db, 'shopper example')).orderIds).toEqual([two, one]);
   });
 
   it('pages through all that match, and through bounded parts of the others', async () => {

@@ -1,5 +1,6 @@
-// Finds orders by what a customer says on the telephone: the number of the order or a part of it, the telephone number,
-// the e-mail, a name. Every search reads a bounded number of rows in the order of an index.
+// Finds orders by what a customer or a courier says on the telephone: the number of the order, of the telephone, of the
+// parcel or of the payment, an e-mail, a name, a PIN code, whole or in part. Every search reads a bounded number of rows in
+// the order of an index.
 import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { nextTurn } from '../../server/platform/rounds.ts';
@@ -7,7 +8,7 @@ import { oneLine, phoneOrText, plainEmail } from '../../shop/forms/fields.ts';
 import { readSnapshot } from '../../shop/order.ts';
 
 export const FOUND_PER_PAGE = 30;
-/** How many orders a search for a name reads at most, and how many in one turn of the event loop. */
+/** How many orders a search for a part reads at most, and how many in one turn of the event loop. */
 const CANDIDATES = 2_000;
 const CANDIDATES_PER_TURN = 200;
 const LONGEST_TEXT = 100;
@@ -35,31 +36,58 @@ export async function findOrders(
 ): Promise<FoundOrders> {
   const sought = oneLine(text.slice(0, LONGEST_TEXT));
   const after = before === undefined ? undefined : await readCursor(db, before);
-  const newest = selectNewest(db, after).limit(FOUND_PER_PAGE);
-  if (sought === '') return toPage(await newest.execute());
-  if (sought.includes('@')) {
-    return toPage(await newest.where('email', '=', plainEmail(sought)).execute());
-  }
-  const phone = phoneOrText(sought);
-  if (/^\d{10}$/.test(phone)) {
-    // The literal, so that the query uses the partial index.
-    const own = newest.where('phone', '=', phone).where('phone', '<>', sql.lit(''));
-    return toPage(await own.execute());
-  }
+  if (/^pay_\w+$/.test(sought)) return findByPayment(db, sought);
+  const whole = selectWhole(selectNewest(db, after).limit(FOUND_PER_PAGE), sought);
+  const rows = whole ? await whole.execute() : [];
+  if (rows.length > 0 || sought === '') return toPage(rows);
   return search(db, sought, after);
 }
 
-/** Resolves to the orders whose id begins with the text, and those among the newest whose id or name contains it. */
+/** Returns the query of the orders with this whole e-mail or telephone number; undefined if it is none. */
+function selectWhole(newest: ReturnType<typeof selectNewest>, sought: string) {
+  if (sought === '') return newest;
+  if (sought.includes('@')) return newest.where('email', '=', plainEmail(sought));
+  const phone = phoneOrText(sought);
+  // The literal, so that the query uses the partial index.
+  if (/^\d{10}$/.test(phone)) {
+    return newest.where('phone', '=', phone).where('phone', '<>', sql.lit(''));
+  }
+  return undefined;
+}
+
+/** Resolves to the order of a payment: its own, or one that came in besides. */
+async function findByPayment(db: Database, paymentId: string): Promise<FoundOrders> {
+  const own = db.selectFrom('shop_order').select('id').where('provider_payment_id', '=', paymentId);
+  const more = db
+    .selectFrom('surplus_payment')
+    .innerJoin('shop_order', 'shop_order.attempt_id', 'surplus_payment.attempt_id')
+    .select('shop_order.id')
+    .where('payment_id', '=', paymentId);
+  const rows = await own.union(more).execute();
+  return { orderIds: rows.map(({ id }) => id), before: undefined };
+}
+
+/** Returns a text as it is compared: of letters, quotes and blanks that look the same, one. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\u2018\u2019\u02bc`´]/g, "'");
+
+const isLong = (word: string) => /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(word);
+
+/** Resolves to the orders whose id begins with the text, and those among the newest that have all of its words somewhere. */
 async function search(
   db: Database,
   text: string,
   cursor: Cursor | undefined,
 ): Promise<FoundOrders> {
-  const part = text.toUpperCase().replace(/^MA-?/, '');
+  const part = text
+    .toUpperCase()
+    .replace(/^#?\s*MA[\s-]*/, '')
+    .replaceAll(/[\s#-]/g, '');
   const isId = /^[\dA-Z]{3,10}$/.test(part);
-  const name = text.toLowerCase();
-  // As a snapshot has it: few are worth being parsed.
-  const written = JSON.stringify(name).slice(1, -1);
+  const sought = plain(text);
   const orderIds = isId && cursor === undefined ? await findByBeginning(db, part) : [];
   // The whole number: no other order has it.
   if (orderIds[0] === `MA-${part}`) return { orderIds, before: undefined };
@@ -67,22 +95,64 @@ async function search(
   for (let seen = 0; seen < CANDIDATES; seen += CANDIDATES_PER_TURN) {
     await nextTurn();
     const rows = await selectNewest(db, after)
-      .select('snapshot')
+      .select(['email', 'phone', 'snapshot'])
       .limit(CANDIDATES_PER_TURN)
       .execute();
+    const parcels = await readParcels(db, rows);
     for (const row of rows) {
       after = row;
-      const hasName =
-        row.snapshot.toLowerCase().includes(written) &&
-        readSnapshot(row.snapshot).delivery.customerName.toLowerCase().includes(name);
+      const numbers = plain([row.email, row.phone, parcels.get(row.id)].join(' '));
       // At its beginning, the first page has it already.
       const hasPart = isId && row.id.indexOf(part, 3) > 3;
-      if ((hasName || hasPart) && !orderIds.includes(row.id)) orderIds.push(row.id);
+      const hasAll = isSought(row.snapshot, numbers, sought);
+      if ((hasPart || hasAll) && !orderIds.includes(row.id)) orderIds.push(row.id);
       if (orderIds.length >= FOUND_PER_PAGE) return { orderIds, before: row.id };
     }
     if (rows.length < CANDIDATES_PER_TURN) return { orderIds, before: undefined };
   }
   return { orderIds, before: after?.id };
+}
+
+/**
+ * Returns whether the text is one of the numbers or the PIN code, or each of its words is in the name or, if it is long
+ * enough, in one of the numbers or e-mails.
+ */
+function isSought(snapshot: string, numbers: string, text: string): boolean {
+  const number = text.replace(/^\+91/, '').replaceAll(/[\s()-]/g, '');
+  if (isLong(number) && numbers.includes(number)) return true;
+  // As a snapshot has it: few are worth being parsed.
+  const raw = plain(snapshot);
+  const words = text.split(/\s+/);
+  const isWritten = (word: string) => raw.includes(JSON.stringify(word).slice(1, -1));
+  const mayBe = words.every((word) => isWritten(word) || numbers.includes(word));
+  if (!mayBe && !raw.includes(number)) return false;
+  const { customerName, email, pincode } = readSnapshot(snapshot).delivery;
+  const name = plain(customerName);
+  const others = `${numbers} ${plain(email)}`;
+  return (
+    pincode === number ||
+    words.every(
+      (word) => name.includes(word) || word === pincode || (isLong(word) && others.includes(word)),
+    )
+  );
+}
+
+/** Resolves to the numbers of the parcels of these orders, by the order. */
+async function readParcels(db: Database, orders: readonly Cursor[]): Promise<Map<string, string>> {
+  const ids = orders.map(({ id }) => id);
+  const parcels = new Map<string, string>();
+  if (ids.length === 0) return parcels;
+  const rows = await db
+    .selectFrom('order_event')
+    .select(['order_id', 'tracking_number'])
+    .where('order_id', 'in', ids)
+    .where('tracking_number', 'is not', null)
+    .execute();
+  for (const { order_id, tracking_number } of rows) {
+    const number = tracking_number?.replaceAll(/[\s-]/g, '');
+    parcels.set(order_id, `${parcels.get(order_id) ?? ''} ${number}`);
+  }
+  return parcels;
 }
 
 async function findByBeginning(db: Database, part: string): Promise<string[]> {

@@ -86,8 +86,8 @@ export function ordersPage({ orders, sought, older }: OrdersProps) {
         )}
       </div>
       <p className="soft">
-        An order number, a phone number, an e-mail or a name. Names are searched in the newest 2,000
-        orders.
+        The number of an order, a phone, a parcel or a payment, an e-mail, a name, a PIN code. Parts
+        are looked for in the newest 2,000 orders.
       </p>
     </>
   );
