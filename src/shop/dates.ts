@@ -28,6 +28,13 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
+/** Returns whether the text is a day that exists: '2026-02-29' does not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
 /** Returns '26 November', or '26 Nov'. */
 export function formatDay(day: string, length: 'long' | 'short' = 'long'): string {
   const [, month, date] = day.split('-').map(Number);

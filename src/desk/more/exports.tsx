@@ -8,7 +8,7 @@ import { countOpenOrders } from '../../server/orders/open-orders.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { readQuery, readUrlEncoded } from '../../server/platform/http/request.ts';
-import { addDays, dayInIndia, formatDay, timeInIndia } from '../../shop/dates.ts';
+import { addDays, dayInIndia, formatDay, isDay, timeInIndia } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Confirm } from '../door/confirm.tsx';
 import { bad, LONGEST_FORM } from '../form.ts';
@@ -52,7 +52,7 @@ export function exportRoutes(parts: ExportParts): Hono<ServerEnv> {
     });
 }
 
-const day = v.optional(v.fallback(v.pipe(v.string(), v.isoDate()), ''), '');
+const day = v.optional(v.fallback(v.pipe(v.string(), v.maxLength(10)), ''), '');
 const PeriodQuery = v.object({ from: day, until: day });
 
 /** Longer than a financial year; bounds the cost of the sums. */
@@ -64,8 +64,8 @@ function readPeriod(c: Desk, now: Date): Period & Pick<Typed, 'errors'> {
   const { from: start, until: end } = usualPeriods(now)[1];
   const lastMonth = { from: start, until: end };
   if (from === '' && until === '') return { ...lastMonth, errors: {} };
-  if (from === '') return { ...lastMonth, errors: { from: 'Choose a day' } };
-  if (until === '') return { ...lastMonth, errors: { until: 'Choose a day' } };
+  if (!isDay(from)) return { ...lastMonth, errors: { from: 'Choose a day that exists' } };
+  if (!isDay(until)) return { ...lastMonth, errors: { until: 'Choose a day that exists' } };
   if (until < from) return { ...lastMonth, errors: { until: 'Choose a day after the first one' } };
   if (addDays(from, MOST_DAYS) < until) {
     return { ...lastMonth, errors: { until: `At most ${MOST_DAYS} days after the first one` } };

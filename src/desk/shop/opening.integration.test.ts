@@ -27,7 +27,9 @@ onDatabase('the page of the shop', (open) => {
     expect(saved).toMatchObject({ status: 303, location: `/shop?done=${drawn['act']}` });
     expect(await post('/shop', form)).toMatchObject({ location: saved.location });
     const { html } = await get(saved.location);
-    expect(html).toContain('Saved. Late from Thu 24 Dec until Sun 10 Jan.');
+    expect(html).toContain(
+      'Saved. Late from Thu 24 Dec until Sun 10 Jan. Sold out: Dairy Milk Garland until Sun 20 Dec.',
+    );
     expect(html).toMatch(/From 24 December<!-- --> shoppers read|From 24 December shoppers read/);
     expect(html).toContain('Ships from 12 January');
     expect((await readAvailability(database.db)).set).toEqual({
@@ -49,6 +51,21 @@ onDatabase('the page of the shop', (open) => {
       status: 400,
       html: expect.stringContaining('Choose a day after the first one') as string,
     });
+    for (const [field, day, message] of [
+      ['shipsFrom', '2026-11-30', 'Choose a day after 1 December'],
+      ['shipsFrom', '2026-12-01', 'Choose a day after 1 December'],
+      ['shipsFrom', '2027-02-31', 'Choose a day that exists'],
+      ['until', '2027-02-29', 'Choose a day that exists'],
+      ['back-on-3', '2027-04-31', 'Choose a day that exists'],
+      ['back-on-3', '2026-12-01', 'Choose a day that is to come'],
+    ] as const) {
+      const late = { ...drawn, mode: 'late', shipsFrom: '2026-12-02', 'sold-out-3': 'yes' };
+      const { status, html } = await post('/shop', { ...late, [field]: day });
+      expect([field, day, status]).toEqual([field, day, 400]);
+      expect(html).toContain(message);
+    }
+    const unchanged = await post('/shop', { ...drawn, mode: 'open' });
+    expect(unchanged.html).toContain('Nothing to save: it is as it was.');
     const noDay = await post('/shop', { ...drawn, mode: 'late' });
     expect(noDay.html).toContain('From when do you send again?');
     expect(noDay.html).toMatch(/checked="" value="late"|value="late" checked=""/);
@@ -58,7 +75,7 @@ onDatabase('the page of the shop', (open) => {
     const late = await post('/shop', other);
     expect(late.status).toBe(409);
     expect(late.html).toMatch(
-      /Changed meanwhile, nothing saved\..*Now: Closed now until Wed 9 Dec; sold out: Chocolate Crown\. What you typed is kept\./s,
+      /Changed meanwhile, nothing saved\..*Now: Closed now until Wed 9 Dec\. Sold out: Chocolate Crown\. What you typed is kept\./s,
     );
     expect((await readAvailability(database.db)).set.mode).toBe('closed');
   });
@@ -121,6 +138,7 @@ onDatabase('the tables', (open) => {
       ['2025-04-01', '2026-11-30', 'At most 400 days after the first one'],
       ['', '2026-11-30', 'Choose a day'],
       ['2026-11-01', '', 'Choose a day'],
+      ['2026-11-31', '2026-12-01', 'Choose a day'],
     ] as const) {
       const { status, html } = await get(`/more?from=${from}&until=${until}`);
       expect(status).toBe(400);

@@ -8,7 +8,7 @@ import { readAvailability, setAvailability } from '../../server/state/availabili
 import { shipsFrom, stillSet, whyNotForSale } from '../../shop/availability.ts';
 import type { Availability, Mode } from '../../shop/availability.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
+import { dayInIndia, formatDay, formatWeekday, isDay } from '../../shop/dates.ts';
 import { formatRupees } from '../../shop/money.ts';
 import {
   changedMeanwhile,
@@ -18,6 +18,7 @@ import {
   performForm,
   readDoneAct,
   readInto,
+  unchanged,
   warn,
 } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
@@ -89,18 +90,26 @@ function modeWords({ mode, from, until }: Availability): string {
   return { open: 'Open', late: `Late ${days}`, closed: `Closed ${days}` }[mode].trim();
 }
 
-/** 'Saved. Late from Thu 24 Dec until Sun 10 Jan.' */
+/** 'Sold out: Chocolate Crown until Sun 20 Dec, Dairy Milk Garland', or 'Nothing is sold out' */
+function soldOutWords({ soldOut }: Availability): string {
+  const names = byName.flatMap(({ id, name }) => {
+    const { backOn } = soldOut[id] ?? {};
+    const until = backOn === undefined ? '' : ` until ${formatWeekday(backOn)}`;
+    return id in soldOut ? [name + until] : [];
+  });
+  return names.length === 0 ? 'Nothing is sold out' : `Sold out: ${names.join(', ')}`;
+}
+
+/** 'Saved. Late from Thu 24 Dec until Sun 10 Jan. Nothing is sold out.' */
 function describeSet(set: Availability): Notice {
   const where =
     'The pages of the shop say so within five seconds, and change by themselves at midnight.';
-  return done(`Saved. ${modeWords(set)}.`, where);
+  return done(`Saved. ${modeWords(set)}. ${soldOutWords(set)}.`, where);
 }
 
 /** Returns what was set instead of what was typed: to save that would undo it. */
 function describeMeanwhile(set: Availability): string {
-  const soldOut = byName.filter(({ id }) => id in set.soldOut).map(({ name }) => name);
-  const sold = soldOut.length === 0 ? 'nothing is sold out' : `sold out: ${soldOut.join(', ')}`;
-  return `Now: ${modeWords(set)}; ${sold}. What you typed is kept.`;
+  return `Now: ${modeWords(set)}. ${soldOutWords(set)}. What you typed is kept.`;
 }
 
 const day = v.optional(
@@ -109,7 +118,7 @@ const day = v.optional(
       v.literal(''),
       v.transform(() => undefined),
     ),
-    v.pipe(v.string(), v.isoDate('Choose a day')),
+    v.pipe(v.string(), v.check(isDay, 'Choose a day that exists')),
   ]),
 );
 
@@ -142,6 +151,7 @@ function save(c: Desk, parts: ShopParts) {
       const now = describeMeanwhile(stillSet(set, today));
       return isOther ? warn('What you sent first is saved.', now) : changedMeanwhile(now);
     },
+    refusals: { unchanged },
     next: '/shop',
   });
 }
@@ -156,13 +166,16 @@ function readSet(form: v.InferOutput<typeof ShopForm>, today: string) {
   } else if (!isOpen && until !== undefined && until <= today) {
     errors['until'] = 'Choose a day that is to come';
   }
+  const first = from !== undefined && from > today ? from : today;
   if (mode === 'late' && ships === undefined) errors['shipsFrom'] = 'From when do you send again?';
+  else if (mode === 'late' && ships! <= first)
+    errors['shipsFrom'] = `Choose a day after ${formatDay(first)}`;
   const soldOut: Record<string, { backOn?: string | undefined }> = {};
   for (const { id, ids } of byName) {
     if (form[`sold-out-${id}`] !== 'yes') continue;
     const field = `back-on-${id}`;
     const backOn = v.safeParse(day, form[field]);
-    if (!backOn.success) errors[field] = 'Choose a day';
+    if (!backOn.success) errors[field] = 'Choose a day that exists';
     else if (backOn.output !== undefined && backOn.output <= today) {
       errors[field] = 'Choose a day that is to come';
     } else for (const each of ids) soldOut[each] = { backOn: backOn.output };

@@ -55,6 +55,7 @@ export async function readAvailability(db: Database): Promise<StoredAvailability
 
 export type SettingAvailability =
   | { outcome: 'set'; set: Availability }
+  | { outcome: 'unchanged' }
   /** Somebody else has changed it since the form was drawn, or the act set something else before. */
   | DoneOtherwise;
 
@@ -68,12 +69,14 @@ export function setAvailability(
     await lockState(trx);
     const done = await findDone<SettingAvailability>(trx, act);
     if (done) return done;
-    const { revision } = await readAvailability(trx);
+    const { set: before, revision } = await readAvailability(trx);
     if (act.rev !== undefined && revision !== act.rev) return { outcome: 'changed meanwhile' };
+    const value = JSON.stringify(set);
+    if (isDeepStrictEqual(JSON.parse(value), before)) return { outcome: 'unchanged' };
     await trx
       .updateTable('shop_state')
       .set({
-        value: JSON.stringify(set),
+        value,
         revision: sql<number>`revision + 1`,
         updated_at: now.toISOString(),
         updated_by: act.actor,

@@ -1,6 +1,6 @@
 // Validates the delivery form of the checkout, in the browser and on the server.
 import * as v from 'valibot';
-import { dayInIndia } from '../dates.ts';
+import { dayInIndia, isDay } from '../dates.ts';
 import { isPinCode, LONGEST_NOTE, states } from '../states.ts';
 import { plainCode, ungrouped } from './clean-text.ts';
 import { checkForm, emailField, manyLines, optional, phoneField, required } from './fields.ts';
@@ -78,11 +78,4 @@ export function checkDelivery(
 export function passedDate(typed: unknown, now: Date): string | undefined {
   const day = typeof typed === 'string' ? plainCode(typed) : '';
   return isDay(day) && day < dayInIndia(now) ? PAST_DATE : undefined;
-}
-
-/** Returns whether the text is an ISO date that exists: '2026-02-29' does not. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const time = new Date(text);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
