@@ -232,8 +232,10 @@ test('an invited owner comes in, signs in again and sends a parcel by keyboard, 
   await desk.evaluate(() => addEventListener('submit', () => (document.title = 'Sent')));
   await desk.getByLabel('Code').press('Enter');
   await expect(desk).not.toHaveTitle('Sent');
-  const download = desk.waitForEvent('download');
   await confirm(desk, await later());
+  await expect(desk.getByRole('status')).toContainText('It is you.');
+  const download = desk.waitForEvent('download');
+  await desk.getByRole('link', { name: 'Open orders' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('open-orders.csv');
   const rows = readFileSync(await file.path(), 'utf8').split('\r\n');

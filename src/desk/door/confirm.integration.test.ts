@@ -21,18 +21,18 @@ onDatabase('an export', (open) => {
     };
     const prove = (own: string, typed: string) =>
       load(browser, { 'confirm-password': own, 'confirm-code': typed });
-    expect(await load()).toBe(200);
+    expect(await load()).toBe(303);
     wait(11 * MINUTE);
     expect(await load()).toBe('asked, 200');
     expect(await prove('not the one', await code())).toBe('asked, 400');
     expect(await prove(password, '000000')).toBe('asked, 400');
     expect(await prove(password, '')).toBe('asked, 400');
-    expect(await prove(password, await code())).toBe(200);
+    expect(await prove(password, await code())).toBe(303);
     wait(9 * MINUTE);
-    expect([await load(), await load(other)]).toEqual([200, 'asked, 200']);
+    expect([await load(), await load(other)]).toEqual([303, 'asked, 200']);
     wait(2 * MINUTE);
     const used = await code();
-    expect(await prove(password, used)).toBe(200);
+    expect(await prove(password, used)).toBe(303);
     const again = { 'confirm-password': password, 'confirm-code': used };
     expect(await load(other, again)).toBe('asked, 400');
   });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
+import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { recordAct } from '../../server/acts/acts.ts';
 import { countOpenOrders } from '../../server/orders/open-orders.ts';
@@ -11,7 +12,8 @@ import { readQuery, readUrlEncoded } from '../../server/platform/http/request.ts
 import { addDays, dayInIndia, formatDay, isDay, timeInIndia } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Confirm } from '../door/confirm.tsx';
-import { bad, LONGEST_FORM } from '../form.ts';
+import { bad, done, LONGEST_FORM, readDoneAct } from '../form.ts';
+import { goTo } from '../page.tsx';
 import type { Desk } from '../page.tsx';
 import { Field, Icon, nothingTyped, NoticeMessage } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
@@ -25,7 +27,10 @@ export interface ExportParts {
   confirm: Confirm;
 }
 
-/** Returns the routes of the tables. They hold names and addresses, so each asks who it is, and is an act. */
+/**
+ * Returns the routes of the tables. They hold names and addresses, so each asks who it is. To have said so is an act; after
+ * it, for as long as it is not asked again, a link downloads its table and writes nothing.
+ */
 export function exportRoutes(parts: ExportParts): Hono<ServerEnv> {
   const { db } = parts;
   const both = ['GET', 'POST'];
@@ -99,17 +104,15 @@ async function send(
     c.req.method === 'POST' ? await readUrlEncoded(c, LONGEST_FORM) : new URLSearchParams();
   const question = await confirm(c, { what, lists, back: '/more#exports' });
   if (question) return question;
-  const actor = c.get('person').email;
-  await db
-    .transaction()
-    .execute((trx) =>
-      recordAct(
-        trx,
-        clock(),
-        { id: randomUUID(), kind: 'export', actor, digest: '' },
-        { table: name },
-      ),
-    );
+  if (c.req.method === 'POST') {
+    const act = { kind: 'export', actor: c.get('person').email, digest: '' } as const;
+    const id = randomUUID();
+    await db
+      .transaction()
+      .execute((trx) => recordAct(trx, clock(), { ...act, id }, { table: name }));
+    const { search } = new URL(c.req.url);
+    return goTo(c, `/more${search}#exports`, id);
+  }
   const table = open();
   // Before the status is sent: an error gets its own.
   const first = await table.next();
@@ -121,6 +124,11 @@ async function send(
   });
 }
 
+const confirmed = done(
+  'It is you.',
+  'Now tap the table that you want. You are not asked again for 10 minutes.',
+);
+
 /** Resolves to the part of the page about tables, and to its status. */
 export async function exportsPart(c: Desk, { db, clock }: ExportParts) {
   const now = clock();
@@ -130,13 +138,18 @@ export async function exportsPart(c: Desk, { db, clock }: ExportParts) {
   const typed = isWrong ? { values: readQuery(c, PeriodQuery), errors } : nothingTyped;
   const { late, today, tomorrow, later } = await countOpenOrders(db, now);
   const open = late + today + tomorrow + later;
-  const { orders, refunds } = await sumPeriod(db, period);
+  const { orders, others, refunds } = await sumPeriod(db, period);
+  const doneAct = await readDoneAct(c, db);
   const query = `?from=${from}&until=${until}`;
   const words = ({ count: number, amount }: { count: number; amount: number }, one: string) =>
     `${inWords(period)}: ${count(number, one)}, ${formatRupeesExact(amount)}`;
+  const { count: number, amount } = others;
+  const more =
+    number === 0 ? '' : `; ${count(number, 'other payment')}, ${formatRupeesExact(amount)}`;
   const part = (
     <section className="sec" aria-labelledby="exports">
       <h2 id="exports">Exports</h2>
+      {doneAct?.kind === 'export' && <NoticeMessage {...confirmed} />}
       {isWrong && <NoticeMessage {...bad('Not these days: below is the last month.')} />}
       <ul className="list ex">
         <Table href="/exports/open-orders.csv" name="Open orders">
@@ -144,6 +157,7 @@ export async function exportsPart(c: Desk, { db, clock }: ExportParts) {
         </Table>
         <Table href={`/exports/orders.csv${query}`} name="Orders of a period">
           {words(orders, 'order')}
+          {more}
         </Table>
         <Table href={`/exports/refunds.csv${query}`} name="Refunds of a period">
           {words(refunds, 'refund')}
@@ -169,14 +183,14 @@ export async function exportsPart(c: Desk, { db, clock }: ExportParts) {
       </form>
       <p className="soft">
         CSV for any spreadsheet. Days in India, both days included. They hold names and addresses,
-        so you confirm it is you.
+        so you confirm it is you. Amounts of orders, less those of refunds, are what the shop has.
       </p>
     </section>
   );
   return { part, status: isWrong ? (400 as const) : (200 as const) };
 }
 
-function Table({ href, name, children }: { href: string; name: string; children: string }) {
+function Table({ href, name, children }: { href: string; name: string; children: ReactNode }) {
   return (
     <li>
       <a className="hit" href={href}>

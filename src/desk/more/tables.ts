@@ -20,12 +20,14 @@ interface Ordered extends OrderSnapshot {
   email: string;
   /** Paise. */
   amount: number;
+  /** Of a payment that became no order: why. */
+  reason?: string;
 }
 
 const common: Columns<Ordered> = [
   ['Order ID', ({ id }) => id],
   ['Ordered on', ({ placedAt }) => dayInIndia(new Date(placedAt))],
-  ['Items', ({ quote }) => quote.lines.map(lineText).join('\n')],
+  ['Items', ({ quote, reason }) => reason ?? quote.lines.map(lineText).join('\n')],
   ['Quantity', ({ quote }) => quote.quantity],
   ['Amount', ({ amount }) => inRupees(amount)],
 ];
@@ -93,8 +95,8 @@ function toCsv<Row>(columns: Columns<Row>, rows: readonly Row[], hasHead: boolea
     // Excel reads a file without it as Latin-1.
     bom: hasHead,
     record_delimiter: 'windows',
-    // An address may contain line breaks.
-    quoted_match: /[\r\n]/,
+    // An address may contain line breaks, and what begins a cell differs from country to country.
+    quoted_string: true,
     escape_formulas: true,
   });
 }
@@ -130,7 +132,15 @@ export function openOrdersTable(db: Database): AsyncGenerator<string> {
   return toTable(openColumns, openOrderPages(db));
 }
 
-/** Yields the table of the orders that were placed in a period. */
+/** What a payment has that became no order. */
+const noOrder = {
+  id: '',
+  email: '',
+  quote: { productName: '', lines: [], quantity: 0, discount: 0 },
+  delivery: { customerName: '', phoneNumber: '', email: '', address: '', state: '', pincode: '' },
+};
+
+/** Yields the table of what was paid in a period: the orders, then the payments that became none. */
 export function placedOrdersTable(db: Database, period: Period): AsyncGenerator<string> {
   const { start, end } = toTimes(period);
   const read = async (after: PlacedOrder | undefined): Promise<PlacedOrder[]> => {
@@ -151,7 +161,28 @@ export function placedOrdersTable(db: Database, period: Period): AsyncGenerator<
       return { ...readSnapshot(snapshot), ...paid };
     });
   };
-  return toTable(periodColumns, readPages(read));
+  const readOthers = async (after: PlacedOrder | undefined): Promise<PlacedOrder[]> => {
+    const page = await db
+      .selectFrom('surplus_payment')
+      .select(['payment_id', 'amount', 'reason', 'flagged_at'])
+      .where('flagged_at', '<', end)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('flagged_at', 'payment_id'),
+          '>',
+          tuple(after?.placedAt ?? start, after?.paymentId ?? ''),
+        ),
+      )
+      .orderBy('flagged_at')
+      .orderBy('payment_id')
+      .limit(PAGE)
+      .execute();
+    return page.map(({ payment_id: paymentId, flagged_at: placedAt, amount, reason }) => {
+      const quote = { ...noOrder.quote, total: amount, amount };
+      return { ...noOrder, quote, paymentId, placedAt, amount, reason };
+    });
+  };
+  return toTable(periodColumns, readPages(read), readPages(readOthers));
 }
 
 // Literals, so that the queries use the indexes of these.
@@ -220,11 +251,11 @@ interface Sum {
   amount: number;
 }
 
-/** Resolves to how many orders were placed and refunds made in a period, and their sums. */
+/** Resolves to how many orders, other payments and refunds a period has, and their sums. */
 export async function sumPeriod(
   db: Database,
   period: Period,
-): Promise<{ orders: Sum; refunds: Sum }> {
+): Promise<{ orders: Sum; others: Sum; refunds: Sum }> {
   const { start, end } = toTimes(period);
   const toSum = (rows: readonly { count: unknown; amount: unknown }[]): Sum => ({
     // PostgreSQL returns a sum of bigint as text; a sum of nothing is null.
@@ -236,6 +267,12 @@ export async function sumPeriod(
     .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('amount').as('amount')])
     .where('placed_at', '>=', start)
     .where('placed_at', '<', end)
+    .execute();
+  const others = await db
+    .selectFrom('surplus_payment')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('amount').as('amount')])
+    .where('flagged_at', '>=', start)
+    .where('flagged_at', '<', end)
     .execute();
   const refunds = await db
     .selectFrom('order_event')
@@ -259,5 +296,9 @@ export async function sumPeriod(
     .where('recorded_at', '>=', start)
     .where('recorded_at', '<', end)
     .execute();
-  return { orders: toSum(orders), refunds: toSum([...refunds, ...surplus, ...surplusParts]) };
+  return {
+    orders: toSum(orders),
+    others: toSum(others),
+    refunds: toSum([...refunds, ...surplus, ...surplusParts]),
+  };
 }

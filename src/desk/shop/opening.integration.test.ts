@@ -119,16 +119,11 @@ onDatabase('the tables', (open) => {
     expect(headers.get('content-disposition')).toBe(
       'attachment; filename="orders-2026-11-30-2026-11-30.csv"',
     );
-    expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${ids[1]},2026-11-30,`));
+    expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^"${ids[1]}","2026-11-30",`));
     expect(csv).not.toContain(ids[0]);
     expect(csv).not.toContain(ids[2]);
     expect((await get(`/more${query}`)).html).toContain('30 Nov - 30 Nov: 1 order, ₹');
     expect((await get('/exports/open-orders.csv')).html.match(/MA-/g)).toHaveLength(3);
-    const acts = await db.selectFrom('desk_act').selectAll().execute();
-    expect(acts.map(({ kind, actor }) => [kind, actor])).toEqual([
-      ['export', 'meena@maalai.example'],
-      ['export', 'meena@maalai.example'],
-    ]);
   });
 
   it('say which days they cannot be of, and keep them', async () => {
@@ -163,13 +158,46 @@ onDatabase('the tables', (open) => {
       .execute();
     const query = '?from=2026-11-21&until=2026-11-21';
     expect((await get(`/exports/refunds.csv${query}`)).html).toMatch(
-      new RegExp(`\r\n2026-11-21,${id},250.00,[^,]*,rfnd_1\r\n$`),
+      new RegExp(`\r\n"2026-11-21","${id}","250.00",[^,]*,"rfnd_1"\r\n$`),
     );
     expect((await get(`/more${query}`)).html).toContain('1 refund, ₹250.00');
   });
 
+  it('balance with payments that became no order, whatever a cell holds', async () => {
+    const database = await open();
+    const { db } = database;
+    const { get } = await openDesk(database, { clock });
+    const at = '2026-11-20T09:00:00.000Z';
+    await insertOrder(db, { ...kavya, name: 'Kavya; "R", =1+1' }, line, new Date(at));
+    const payment = { currency: 'INR', reason: 'Paid twice', flagged_at: at };
+    await db
+      .insertInto('surplus_payment')
+      .values([
+        { ...payment, payment_id: 'pay_flagged', amount: 5_000, state: 'flagged' },
+        { ...payment, payment_id: 'pay_back', amount: 700, state: 'refunded', refunded_at: at },
+      ])
+      .execute();
+    const query = '?from=2026-11-20&until=2026-11-20';
+    const sum = async (name: string) => {
+      const { html } = await get(`/exports/${name}.csv${query}`);
+      const rows = html.trim().split('\r\n');
+      const [head, ...cells] = rows.map((row) => [...(row.match(/"(?:[^"]|"")*"|\d+/g) ?? [])]);
+      const amount = head?.indexOf('"Amount"') ?? -1;
+      return cells.reduce((total, row) => total + Number(row[amount]?.slice(1, -1)) * 100, 0);
+    };
+    expect(await sum('orders')).toBe(2 * 79_900 + 5_000 + 700);
+    expect(await sum('refunds')).toBe(700);
+    const { html } = await get(`/exports/orders.csv${query}`);
+    expect(html).toContain(`,"Kavya; ""R"", =1+1",`);
+    expect(html).toMatch(/\r\n"","2026-11-20","Paid twice",0,"50\.00",/);
+    expect(html.replaceAll(/"(?:[^"]|"")*"/g, '')).toMatch(/^\ufeff?[,\r\n\d.]+$/);
+    const shown = (await get(`/more${query}`)).html.replaceAll('<!-- -->', '');
+    expect(shown).toContain('1 order, ₹1,598.00; 2 other payments, ₹57.00');
+  });
+
   it('ask who it is after ten minutes', async () => {
     const database = await open();
+    const { db } = database;
     let now = clock();
     const { get, post } = await openDesk(database, { clock: () => now });
     now = new Date(now.getTime() + 11 * 60_000);
@@ -184,5 +212,22 @@ onDatabase('the tables', (open) => {
       status: 400,
       html: expect.stringContaining('This is not the password') as string,
     });
+    expect(await db.selectFrom('desk_act').selectAll().execute()).toEqual([]);
+  });
+
+  it('write an act where somebody says who it is, and none where a link is followed', async () => {
+    const database = await open();
+    const { get, post } = await openDesk(database, { clock });
+    const period = '?from=2026-11-20&until=2026-11-21';
+    const confirmed = await post(`/exports/orders.csv${period}`, {});
+    expect(confirmed.location).toMatch(
+      /^\/more\?from=2026-11-20&until=2026-11-21&done=.*#exports$/,
+    );
+    const { html } = await get(confirmed.location);
+    expect(html).toMatch(/role="status".*It is you\./s);
+    expect(html).toContain('href="/exports/orders.csv?from=2026-11-20&amp;until=2026-11-21"');
+    await get(`/exports/orders.csv${period}`);
+    const acts = await database.db.selectFrom('desk_act').selectAll().execute();
+    expect(acts).toMatchObject([{ kind: 'export', actor: 'meena@maalai.example' }]);
   });
 });
