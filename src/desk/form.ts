@@ -165,8 +165,6 @@ export interface Outcome {
   outcome: string;
   /** It changed nothing: why. */
   notice?: Notice | undefined;
-  /** It changed nothing, and this page shows it without a word. */
-  page?: string | undefined;
 }
 
 /** A form that writes. */
@@ -211,9 +209,8 @@ export async function performForm<S extends FormSchema>(
   if (question) return question;
   const about = typeof subject === 'string' ? subject : subject(form.value);
   const act = toAct(c, form, kind, about);
-  const came = await work.perform(form.value, act, typed);
-  const { outcome, notice = work.refusals?.[outcome] } = came;
-  if (came.page !== undefined) return goTo(c, came.page);
+  const { outcome, ...came } = await work.perform(form.value, act, typed);
+  const { notice = work.refusals?.[outcome] } = came;
   if (notice) return show({ notice, status: notice.tone === 'done' ? undefined : 409 });
   if (outcome === 'unknown' && work.missing) throw work.missing;
   const isOther = outcome === 'other content';

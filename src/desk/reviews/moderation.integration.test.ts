@@ -70,26 +70,35 @@ onDatabase('a review at the desk', (openDatabase) => {
       [1, 2].map(() => post(path, { ...drawn, reason: 'Personal data' })),
     );
     expect(both.map(({ location }) => location)).toEqual(
-      Array(2).fill(`/reviews?done=${drawn['act']}`),
+      Array(2).fill(`/reviews?done=${drawn['act']}#${id}`),
     );
-    expect(await mails(db)).toMatchObject([{ recipient: 'asha@shopper.example' }]);
+    const next_try_at = '2026-12-01T09:22:00.000Z';
+    expect(await mails(db)).toMatchObject([{ recipient: 'asha@shopper.example', next_try_at }]);
     expect((await mails(db))[0]?.payload).toContain('Personal data');
     expect(await count(db)).toBe(1);
-    const { html } = await get('/reviews');
+    const { html } = await get(both[0]!.location);
+    expect(html).toMatch(new RegExp(`id="${id}".*role="status".*Hidden\\.`, 's'));
+    expect(html).toContain('gets the reason by e-mail at 14:52, unless you show it again.');
     expect(html).toContain('Hidden: Personal data');
     expect(html).toContain(' from 1 shown, 1 hidden');
     const show = `/reviews/${id}/show`;
-    await post(show, await draw('/reviews', show));
+    const shown = await draw('/reviews', show);
+    await post(show, shown);
     expect(await count(db)).toBe(2);
+    expect(await mails(db)).toEqual([]);
+    const again = await post(show, { ...shown, act: crypto.randomUUID() });
+    expect(again.html).toContain('Nothing to save: it is as it was.');
   });
 
   it('has one answer, which can be changed and taken back', async () => {
     const database = await openDatabase();
     const { id, get, post, draw } = await open(database);
     const path = `/reviews/${id}/answer`;
+    let result = '';
     const answer = async (text: string) => {
       const sent = await post(path, { ...(await draw('/reviews', path)), answer: text });
       expect(sent.status).toBe(303);
+      result = (await get(sent.location)).html;
       const row = database.db.selectFrom('review').select('answer').where('id', '=', id);
       return (await row.executeTakeFirstOrThrow()).answer;
     };
@@ -98,7 +107,11 @@ onDatabase('a review at the desk', (openDatabase) => {
     );
     expect((await get('/reviews')).html).toContain('Public since Tue 1 Dec');
     expect(await answer('Sorry!')).toBe('Sorry!');
+    expect(result).toContain('Your answer is saved.');
+    const same = await post(path, { ...(await draw('/reviews', path)), answer: 'Sorry!' });
+    expect(same.html).toContain('Nothing to save: it is as it was.');
     expect(await answer('')).toBeNull();
+    expect(result).toMatch(new RegExp(`id="${id}".*Your answer is taken back\\.`, 's'));
     const long = await post(path, { ...(await draw('/reviews', path)), answer: 'x'.repeat(1001) });
     expect(long).toMatchObject({ status: 400 });
   });
@@ -170,9 +183,11 @@ onDatabase('a review at the desk', (openDatabase) => {
       expect(older === undefined).toBe(seen === 45);
       page = older ?? page;
     }
-    const path = '/reviews/hidden-0/show';
+    const path = `/reviews/hidden-0/show${new URL(page, 'http://desk').search}`;
     const drawn = await draw(page, path);
-    expect(await post(path, drawn)).toMatchObject({ location: `/reviews?done=${drawn['act']}` });
+    const { location } = await post(path, drawn);
+    expect(location).toBe(`${page}&done=${drawn['act']}#hidden-0`);
+    expect((await get(location)).html).toMatch(/role="status".*Shown again\./s);
     expect(await count(database.db)).toBe(3);
   });
 

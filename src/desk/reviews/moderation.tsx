@@ -1,6 +1,7 @@
 // Reviews: the newest, answered, hidden, shown again, without a picture.
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { UNDO_MS } from '../../server/acts/acts.ts';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
@@ -18,7 +19,7 @@ import type { ModeratedReview, Moderation } from '../../server/reviews/moderate.
 import type { PictureStore } from '../../server/reviews/pictures/picture-store.ts';
 import { readImages, readRatingCounts } from '../../server/reviews/review-rows.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
+import { dayInIndia, formatWeekday, timeInIndia } from '../../shop/dates.ts';
 import { idField, oneLine } from '../../shop/forms/fields.ts';
 import { hideReasons, responseField } from '../../shop/forms/owner.ts';
 import { formatAverage, pictureAddress, sumRatingCounts } from '../../shop/reviews.ts';
@@ -31,13 +32,14 @@ import {
   INCOMPLETE,
   performForm,
   readDoneAct,
+  unchanged,
   warn,
 } from '../form.ts';
-import type { FormSchema } from '../form.ts';
+import type { FormSchema, ShownAct } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
 import { sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
-import { Field, Hidden, nothingTyped, Tag } from '../parts.tsx';
+import { Field, Hidden, nothingTyped, NoticeMessage, Tag } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
 
@@ -123,16 +125,17 @@ function change<S extends FormSchema>(
       parts.pictures.clear();
       void parts.ratings.kick();
       void parts.mailer.kick();
-      return { outcome, page: outcome === 'unchanged' ? `/reviews#${id}` : undefined };
+      return { outcome };
     },
-    refusals: { unknown: warn('This review is gone: its writer deleted it.') },
+    refusals: { unchanged, unknown: warn('This review is gone: its writer deleted it.') },
     show: ({ typed, ...shown }) =>
       showReviews(c, parts, { ...shown, typed: typed && { ...typed, id } }),
     meanwhile: async (isOther) => {
       const now = await describeReview(parts.db, id);
       return isOther ? warn('The first text was saved.', now) : changedMeanwhile(now);
     },
-    next: '/reviews',
+    // Where it happened; the page may have moved on.
+    next: `/reviews${new URL(c.req.url).search}#${id}`,
   });
 }
 
@@ -153,10 +156,11 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
 
 const doneNotices: Partial<Record<ActKind, Notice>> = {
   answer: done('Your answer is saved.', 'Everyone can read it below the review.'),
-  hide: done('Hidden.', 'Its writer gets the reason by e-mail. The average leaves it out.'),
+  hide: done('Hidden.', 'The average leaves it out.'),
   show: done('Shown again.', 'The average counts it.'),
   'remove picture': done('The picture is gone for good.'),
 };
+const withdrawn = done('Your answer is taken back.', 'Nobody reads it any more.');
 
 /**
  * The newest, and on the first page those that were hidden last; or only some that were hidden earlier. A form that is
@@ -178,8 +182,11 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
   const olderHidden = hidden.last && link('hiddenBefore', hidden.last.hidden_at, hidden.last.id);
   const { count, average } = sumRatingCounts(await readRatingCounts(db, undefined));
   const reviews = [...open.reviews, ...hidden.reviews];
-  const page = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
+  const own = Object.entries({ before, hiddenBefore }).find(([, at]) => at !== undefined);
+  const page = own === undefined ? '' : `?${own[0]}=${encodeURIComponent(own[1] ?? '')}`;
   const doneAct = await readDoneAct(c, db);
+  const changed = reviews.find(({ id }) => id === doneAct?.subject?.split('/')[0]);
+  const result = doneAct && describeDone(doneAct, changed);
   const body = (
     <>
       <p className="lead">
@@ -191,7 +198,8 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
         .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
         .map((review) => {
           const typed = shown.typed?.id === review.id ? shown.typed : nothingTyped;
-          return <Review key={review.id} review={review} page={page} typed={typed} now={now} />;
+          const notice = review === changed ? result : undefined;
+          return <Review key={review.id} {...{ review, page, typed, notice, now }} />;
         })}
       {(older || olderHidden) && (
         <p className="pager">
@@ -211,9 +219,14 @@ async function showReviews(c: Desk, { db, clock }: ReviewParts, shown: Shown) {
       )}
     </>
   );
-  const { notice = doneAct && (describeReplaced(doneAct) ?? doneNotices[doneAct.kind]), status } =
-    shown;
+  const { notice = changed ? undefined : result, status } = shown;
   return sendPage(c, { title: 'Reviews', current: 'reviews', notice, body, status });
+}
+
+/** Returns what an act has done with a review, which may not be on the page any more. */
+function describeDone(act: ShownAct, review: ModeratedReview | undefined): Notice | undefined {
+  const isWithdrawn = act.kind === 'answer' && review?.answer === null;
+  return describeReplaced(act) ?? (isWithdrawn ? withdrawn : doneNotices[act.kind]);
 }
 
 const onDay = (time: string) => formatWeekday(dayInIndia(new Date(time)));
@@ -223,6 +236,8 @@ interface ReviewProps {
   /** The query of this page. */
   page: string;
   typed: Typed;
+  /** What was done with it just now. */
+  notice: Notice | undefined;
   now: Date;
 }
 
@@ -236,6 +251,7 @@ function Review(props: ReviewProps) {
   return (
     <article className={isHidden ? 'card review off' : 'card review'} aria-label={label} id={id}>
       <div className="stack">
+        {props.notice && <NoticeMessage {...props.notice} />}
         <p className="row">
           <span className={`stars s${rating}`}>
             <i aria-hidden="true" />
@@ -270,7 +286,7 @@ function Review(props: ReviewProps) {
                   alt={`By ${author}`}
                   loading="lazy"
                 />
-                <form method="post" action={`/reviews/${id}/picture`}>
+                <form method="post" action={`/reviews/${id}/picture${props.page}`}>
                   <Hidden {...drawForm()} />
                   <input type="hidden" name="name" value={name} />
                   <button className="quiet">Remove picture</button>
@@ -286,9 +302,9 @@ function Review(props: ReviewProps) {
             <p>
               <b>{`Hidden: ${review.hidden_reason ?? ''}`}</b>
               <br />
-              <small>{`${hidden_by ?? ''}, ${onDay(hidden_at)}. Its writer got the reason by e-mail. The average leaves it out.`}</small>
+              <small>{`${hidden_by ?? ''}, ${onDay(hidden_at)}. ${mailWords(hidden_at, props.now)} The average leaves it out.`}</small>
             </p>
-            <form method="post" action={`/reviews/${id}/show`}>
+            <form method="post" action={`/reviews/${id}/show${props.page}`}>
               <Hidden {...drawForm()} />
               <button className="btn line">Show again</button>
             </form>
@@ -299,6 +315,14 @@ function Review(props: ReviewProps) {
       </footer>
     </article>
   );
+}
+
+/** Its writer may have no account any more. */
+function mailWords(hiddenAt: string, now: Date): string {
+  const leavesAt = new Date(Date.parse(hiddenAt) + UNDO_MS);
+  return leavesAt > now
+    ? `Its writer gets the reason by e-mail at ${timeInIndia(leavesAt)}, unless you show it again.`
+    : 'Its writer got the reason by e-mail.';
 }
 
 function Acts({ review: { id, answer, answered_at }, page, typed }: ReviewProps) {

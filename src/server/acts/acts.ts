@@ -27,6 +27,9 @@ export type ActKind =
   | 'sign out'
   | 'undo';
 
+/** An e-mail about an act waits for so long, in milliseconds, so that the act can be undone before anybody reads of it. */
+export const UNDO_MS = 10 * 60_000;
+
 /** An act that is about to happen. */
 export interface Act {
   /** Fixed when the form is drawn: a UUID. */

@@ -5,12 +5,12 @@ import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { mailStage } from '#support/server/mail-stage.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
-import { ForeignAct, listActs } from '../acts/acts.ts';
+import { ForeignAct, listActs, UNDO_MS } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { listOpenOrders } from './open-orders.ts';
 import { lockOrder } from './order-events.ts';
 import { listOrders } from './routes.ts';
-import { correctParcel, sendOrder, sendOrders, UNDO_MS, undoSending } from './send-order.ts';
+import { correctParcel, sendOrder, sendOrders, undoSending } from './send-order.ts';
 
 const stage = mailStage('sqlite');
 const { clock } = stage;

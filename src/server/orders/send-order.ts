@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import { correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { leaveBy, readSnapshot } from '../../shop/order.ts';
-import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import { findDone, inTransaction, recordAct, UNDO_MS } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
@@ -22,9 +22,6 @@ import {
   sumRefunds,
 } from './order-events.ts';
 import type { Order, OrderEvent } from './order-events.ts';
-
-/** For so long a dispatch can be undone, in milliseconds. */
-export const UNDO_MS = 10 * 60_000;
 
 export type Sending =
   /** `fresh`: recorded just now. `sent` is what is recorded, now or before. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Selectable, Transaction } from 'kysely';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
+import { findDone, inTransaction, recordAct, UNDO_MS } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { removeWaiting, enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/account-rows.ts';
@@ -62,8 +62,8 @@ export async function countHidden(db: Database): Promise<number> {
 }
 
 /**
- * Hides a review with its pictures from everybody; its author gets an e-mail with the reason, and the counts follow. A
- * review that is hidden keeps its first reason. Throws ForeignAct.
+ * Hides a review with its pictures from everybody; its author gets an e-mail with the reason unless it is shown again
+ * first, and the counts follow. A review that is hidden keeps its first reason. Throws ForeignAct.
  */
 export function hideReview(
   parts: ActParts,
@@ -84,8 +84,9 @@ export function hideReview(
       const productName = findProduct(review.product_id)?.name ?? 'A former product';
       const facts = { email: author.email, productName, reason, hiddenAt: at };
       const dedupeKey = hiddenKey(id, at);
+      const notBefore = new Date(now.getTime() + UNDO_MS);
       await enqueueMail(trx, now, [
-        { kind: 'review-hidden', dedupeKey, recipient: author.email, facts },
+        { kind: 'review-hidden', dedupeKey, recipient: author.email, facts, notBefore },
       ]);
     }
     return 'changed';
@@ -97,7 +98,7 @@ export function showReview(parts: ActParts, id: string, act: Act): Promise<Moder
   return moderate(parts, id, act, async (trx, _now, review) => {
     const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
     if (!(await changeShown(trx, review, shown))) return 'unchanged';
-    // The mail server may be away, and what the e-mail says is not so any more.
+    // It waits, or the mail server is away, and what it says is not so any more.
     await removeWaiting(trx, hiddenKey(id, review.hidden_at));
     return 'changed';
   });
