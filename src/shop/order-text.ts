@@ -15,9 +15,13 @@ export function describeKind({
   return [versionName, chocolate].filter(Boolean).join(' · ');
 }
 
-/** Returns '2 × Dairy Milk Garland, 1 × KitKat Garland'. */
+/** Returns '2 × Dairy Milk Garland (Kids), 1 × Chocolate Crown'. */
 export function listPieces({ quote }: { quote: Pick<Quote, 'lines'> }): string {
-  return quote.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
+  return quote.lines
+    .map(({ quantity, name, versionName }) =>
+      [`${quantity} × ${name}`, versionName && `(${versionName})`].filter(Boolean).join(' '),
+    )
+    .join(', ');
 }
 
 /** Returns the name, or what stands for it once the person was erased. */

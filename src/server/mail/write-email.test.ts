@@ -150,7 +150,7 @@ const emails: readonly Row[] = [
   ],
   [
     { kind: 'order-sent', facts: sentFacts() },
-    `2-5 business days … Track: ${trackingUrl} … 2 × Dairy Milk Garland, 1 × Chocolate Crown …
+    `2-5 business days … Track: ${trackingUrl} … 2 × Dairy Milk Garland (Kids), 1 × Chocolate Crown …
     15 November 2026 at 1:15 am IST … Delhivery … Tracking number: 1234567890`,
     /Kavya|Mylapore|600004/,
   ],
