@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
@@ -15,6 +14,7 @@ import { covers } from '#support/covers.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { asha } from '#support/server/account-site.ts';
 import {
   insertAccount,
@@ -60,10 +60,16 @@ beforeAll(() => {
   siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
 });
 
-function newDataDir(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
-  running.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
+const newDataDir = () => newDirectory((remove) => running.defer(remove));
+
+const settingsWith = (env: Record<string, string>) =>
+  parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env }, ownerDetails());
+
+/** Resolves to why a shop in this process does not start. */
+async function startFailure(env: Record<string, string>): Promise<string> {
+  const parts = { clock: () => new Date(), log: createLog('silent'), siteDirectory };
+  const starting = startShop({ ...parts, settings: settingsWith(env) });
+  return starting.then(() => 'It started.', explainFailure);
 }
 
 async function run(env: Record<string, string> = {}): Promise<Running> {
@@ -285,51 +291,35 @@ describe('a shop that cannot start', () => {
 
   it('reports that its database cannot be reached, without the password', async () => {
     const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
-    const settings = parseSettings(
-      { DATA_DIR: newDataDir(), ...liveKeys, DATABASE_URL },
-      ownerDetails(),
-    );
-    const log = createLog('silent');
-    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
-    const reason = await starting.then(() => 'It started.', explainFailure);
+    const reason = await startFailure({ DATABASE_URL });
     expect(reason).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(reason).not.toContain('hunter2');
   });
-});
 
-it('a shop whose HOST is none names it', async () => {
-  const HOST = '1::2::3';
-  const env = { DATA_DIR: newDataDir(), ...liveKeys, HOST, PORT: String(await freePort()) };
-  const settings = parseSettings(env, ownerDetails());
-  const log = createLog('silent');
-  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
-  expect(await starting.then(() => 'It started.', explainFailure)).toBe(
-    `HOST ${HOST} is no address of this machine.`,
-  );
-});
+  it('names a HOST that is none', async () => {
+    const HOST = '1::2::3';
+    const why = `HOST ${HOST} is no address of this machine.`;
+    expect(await startFailure({ HOST, PORT: String(await freePort()) })).toBe(why);
+  });
 
-it('a shop whose desk cannot listen names DESK_PORT, and stops what it has started', async () => {
-  const busy = createServer().listen(0, '127.0.0.1');
-  await once(busy, 'listening');
-  onTestFinished(() => void busy.close());
-  const PORT = String(await freePort());
-  const DESK_PORT = String((busy.address() as AddressInfo).port);
-  const env = { DATA_DIR: newDataDir(), ...liveKeys, PORT, DESK_PORT };
-  const settings = parseSettings(env, ownerDetails());
-  const log = createLog('silent');
-  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
-  expect(await starting.then(() => 'It started.', explainFailure)).toBe(
-    `DESK_PORT ${DESK_PORT} is in use on 127.0.0.1: stop what uses it, or set another.`,
-  );
-  await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed');
+  it('names the DESK_PORT that is in use, and stops what it has started', async () => {
+    const busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    onTestFinished(() => void busy.close());
+    const PORT = String(await freePort());
+    const DESK_PORT = String((busy.address() as AddressInfo).port);
+    expect(await startFailure({ PORT, DESK_PORT })).toBe(
+      `DESK_PORT ${DESK_PORT} is in use on 127.0.0.1: stop what uses it, or set another.`,
+    );
+    await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed');
+  });
 });
 
 describe('a shop that starts', () => {
   const clock = () => new Date('2026-11-22T09:00:00.000Z');
   let settings: Settings;
   beforeAll(async () => {
-    const env = { DATA_DIR: newDataDir(), PORT: String(await freePort()), ...liveKeys };
-    settings = parseSettings(env, ownerDetails());
+    settings = settingsWith({ PORT: String(await freePort()) });
     const { db, kind, close } = await openDatabase(settings.database);
     await migrate(db, kind, clock);
     const at = '2026-11-21T09:00:00.000Z';

@@ -1,10 +1,10 @@
 // Backup and restore. The first test runs the commands as processes, beside a shop that writes.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
@@ -23,12 +23,6 @@ import { sessionSecret } from '../platform/secrets.ts';
 import { backUp, embeddedShop, restore } from './backup.ts';
 
 const clock = () => new Date();
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-backup-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 async function openShop(dataDir: string) {
   const file = join(dataDir, 'maalai.sqlite');

@@ -1,9 +1,9 @@
 // The owner's commands as processes, beside a shop that has the database open.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteTemplate } from '#support/databases/shared-databases.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { insertMeena } from '#support/server/desk-site.ts';
 import { SESSION_SECRET } from '#support/server/insert-session.ts';
 import { sellOrder } from '#support/server/sell-order.ts';
@@ -15,8 +15,7 @@ import { createLog } from '../platform/log.ts';
 
 /** Opens a shop with an order. `run` runs its commands. */
 async function openShop() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-owner-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = newDirectory();
   const file = join(dataDir, 'maalai.sqlite');
   copyFileSync(await sqliteTemplate(), file);
   const { db, close } = await openDatabase({ kind: 'sqlite', file });

@@ -1,13 +1,13 @@
 // The two PostgreSQL roles of deploy/roles.sql: one migrates, the shop's own can only read and write rows.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { programs, startPostgres } from '#support/databases/postgres.ts';
 import { sqliteTemplate } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import { root, runCommand } from '#support/server/spawn-node.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
@@ -38,11 +38,9 @@ beforeAll(async () => {
 
 /** Starts and stops a shop with its own role. Resolves to why it failed, or to 'It started.'. */
 async function start(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const settings = parseSettings(
     {
-      DATA_DIR: dataDir,
+      DATA_DIR: newDirectory(),
       PORT: String(await freePort()),
       DATABASE_URL: url('maalai'),
       PAYMENT_KEY_ID: 'rzp_test_k',
@@ -58,8 +56,7 @@ async function start(): Promise<string> {
 
 /** Moves an empty shop there with the shop's role. */
 async function moveIn(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = newDirectory();
   copyFileSync(await sqliteTemplate(), join(dataDir, 'maalai.sqlite'));
   return move({ DATA_DIR: dataDir }, url('maalai'));
 }

@@ -1,7 +1,6 @@
 // Moves a shop with a row in every table to PostgreSQL.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl, sqliteTemplate, TEMPLATE } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
@@ -65,8 +65,7 @@ afterAll(() => running.disposeAsync());
 let filled: string;
 let cookie: string;
 beforeAll(async () => {
-  filled = mkdtempSync(join(tmpdir(), 'maalai-filled-'));
-  running.defer(() => rmSync(filled, { recursive: true }));
+  filled = newDirectory((remove) => running.defer(remove));
   const file = join(filled, 'maalai.sqlite');
   copyFileSync(await sqliteTemplate(), file);
   await postgresUrl();
@@ -93,8 +92,7 @@ beforeAll(async () => {
 
 /** Copies the shop as a kill would leave it, its last rows only in the write-ahead log, and creates a database. */
 async function prepare(template: string = TEMPLATE) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-move-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const dataDir = newDirectory();
   const file = join(dataDir, 'maalai.sqlite');
   const files = [file, `${file}-wal`];
   for (const end of ['', '-wal'])
@@ -164,10 +162,8 @@ it('every table arrives equal, the source stays as it was, and the shop sells on
   await expect(moveHere()).rejects.toThrow(/^That database already has other rows \(review\)/);
   expect(await query('select comment from review')).toEqual(['Other']);
 
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-moved-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const env = {
-    DATA_DIR: dataDir,
+    DATA_DIR: newDirectory(),
     DATABASE_URL: url,
     SESSION_SECRET,
     PORT: String(await freePort()),

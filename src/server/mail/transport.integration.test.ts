@@ -1,13 +1,13 @@
 // Sends e-mails to a real SMTP server, and into files that survive a crash.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { from, mailStage } from '#support/server/mail-stage.ts';
 import { pictureId } from './render.ts';
@@ -27,9 +27,8 @@ const mail: OutgoingMail = {
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'maalai-mail-'));
+  directory = newDirectory();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('an e-mail sent by SMTP', () => {
   const stage = mailStage('sqlite');

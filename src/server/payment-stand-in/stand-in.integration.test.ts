@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { createLog } from '../platform/log.ts';
 import { startPaymentStandIn } from './stand-in.ts';
 
-async function start(directory = newDirectory()) {
+async function start(directory = join(newDirectory(), 'test-payments')) {
   const log = createLog('error', (line) => {
     throw new Error(line);
   });
@@ -19,12 +19,6 @@ async function start(directory = newDirectory()) {
 
 function controlOf(directory: string): { address: string; secret: string } {
   return JSON.parse(readFileSync(join(directory, 'control.json'), 'utf8'));
-}
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-payment-stand-in-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return join(directory, 'test-payments');
 }
 
 it('accepts the keys of its configuration until it is stopped', async () => {

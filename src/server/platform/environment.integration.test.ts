@@ -1,9 +1,9 @@
 // Secrets in files: Docker's (X_FILE) and systemd's (a directory of credentials).
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { ownerDetails } from '../../shop/claims.ts';
 import { secrets, SettingsError, readEnvironment } from './environment.ts';
 import { parseSettings } from './settings.ts';
@@ -11,8 +11,7 @@ import { parseSettings } from './settings.ts';
 const SECRET = 'x'.repeat(40);
 
 function directory() {
-  const path = mkdtempSync(join(tmpdir(), 'maalai-secrets-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = newDirectory();
   return {
     path,
     write(name: string, content: string, mode = 0o400) {

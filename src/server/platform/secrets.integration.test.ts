@@ -1,49 +1,35 @@
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { SettingsError } from './environment.ts';
 import { sessionSecret } from './secrets.ts';
 
-function newDirectory(): { directory: string; file: string } {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-secret-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+function newPlace() {
+  const directory = newDirectory();
   return { directory, file: join(directory, 'session-secret') };
 }
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 it('the session secret is created once per directory, and only its owner can read the file', () => {
-  const { directory, file } = newDirectory();
+  const { directory, file } = newPlace();
   const secret = sessionSecret(directory);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(sessionSecret(directory)).toBe(secret);
   expect(readFileSync(file, 'utf8')).toBe(`${secret}\n`);
   expect(modeOf(file)).toBe(0o600);
-  expect(readdirSync(directory)).toEqual(['session-secret']);
-  expect(sessionSecret(newDirectory().directory)).not.toBe(secret);
-});
-
-it('the file is made private again after a copy lost its mode', () => {
-  const { directory, file } = newDirectory();
-  const secret = sessionSecret(directory);
+  // A copy has lost the mode.
   chmodSync(file, 0o644);
   expect(sessionSecret(directory)).toBe(secret);
   expect(modeOf(file)).toBe(0o600);
+  expect(readdirSync(directory)).toEqual(['session-secret']);
+  expect(sessionSecret(newDirectory())).not.toBe(secret);
 });
 
 it('concurrent processes get the same session secret', async () => {
-  const { directory, file } = newDirectory();
+  const { directory, file } = newPlace();
   const program = `
     import { sessionSecret } from ${JSON.stringify(join(import.meta.dirname, 'secrets.ts'))};
     process.stdout.write(sessionSecret(${JSON.stringify(directory)}));
@@ -56,7 +42,7 @@ it('concurrent processes get the same session secret', async () => {
 });
 
 it('a damaged file is refused', () => {
-  const { directory, file } = newDirectory();
+  const { directory, file } = newPlace();
   writeFileSync(file, 'short');
   expect(() => sessionSecret(directory)).toThrow(SettingsError);
   expect(() => sessionSecret(directory)).toThrow(/^DATA_DIR has a damaged file [^\n]+ delete it/);

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { importFile } from './import-reviews.ts';
 
 onDatabase('npm run reviews import', (open) => {
   it('imports the reviews of a file once', async () => {
     const { db } = await open();
-    const directory = mkdtempSync(join(tmpdir(), 'maalai-reviews-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const directory = newDirectory();
     const file = join(directory, 'reviews.jsonl');
     const review = { id: 'r1', productId: '3', name: 'Asha', rating: 2, comment: 'Too\nsweet' };
     writeFileSync(file, JSON.stringify({ ...review, createdAt: '2025-03-08T09:30:00Z' }));

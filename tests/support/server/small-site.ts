@@ -1,9 +1,9 @@
 // Writes a built storefront of three pages and two assets, in the format of the build.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
+import { newDirectory } from '../new-directory.ts';
 
 export const html = (name: string) =>
   `<!doctype html><title>${name}</title>${`<p>${name}</p>`.repeat(50)}`;
@@ -27,10 +27,9 @@ function compressed(content: string) {
  */
 export function writeSmallSite(
   more: Readonly<Record<string, string>> = {},
-  atEnd: (remove: () => void) => void = onTestFinished,
+  atEnd: Parameters<typeof newDirectory>[0] = onTestFinished,
 ): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-site-'));
-  atEnd(() => rmSync(directory, { recursive: true }));
+  const directory = newDirectory(atEnd);
   const write = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(join(directory, file)), { recursive: true });
     writeFileSync(join(directory, file), content);
@@ -67,32 +66,14 @@ export function writeSmallSite(
   compress('assets/app-1.js', script);
   write('favicon.ico', icon);
   write('picture-1.webp', icon);
-  const type = 'text/javascript; charset=utf-8';
-  write(
-    'assets.json',
-    JSON.stringify([
-      {
-        path: '/assets/app-1.js',
-        file: 'assets/app-1.js',
-        type,
-        immutable: true,
-        encodings: ['br', 'gzip'],
-      },
-      {
-        path: '/favicon.ico',
-        file: 'favicon.ico',
-        type: 'image/x-icon',
-        immutable: false,
-        encodings: [],
-      },
-      {
-        path: '/picture-1.webp',
-        file: 'picture-1.webp',
-        type: 'image/webp',
-        immutable: true,
-        encodings: [],
-      },
-    ]),
-  );
+  const assets = [
+    ['/assets/app-1.js', 'text/javascript; charset=utf-8', true, ['br', 'gzip']],
+    ['/favicon.ico', 'image/x-icon', false, []],
+    ['/picture-1.webp', 'image/webp', true, []],
+  ] as const;
+  const entries = assets.map(([path, type, immutable, encodings]) => {
+    return { path, file: path.slice(1), type, immutable, encodings };
+  });
+  write('assets.json', JSON.stringify(entries));
   return directory;
 }

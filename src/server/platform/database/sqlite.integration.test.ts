@@ -1,18 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { isDatabaseUnavailable, openDatabase, openDatabaseBeside } from './open.ts';
 import { DatabaseInUse } from './sqlite.ts';
 
-function newFile(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-lock-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return join(directory, 'below', 'maalai.sqlite');
-}
+const newFile = () => join(newDirectory(), 'below', 'maalai.sqlite');
 
 async function open(file = newFile()) {
   const opened = await openDatabase({ kind: 'sqlite', file });

@@ -1,9 +1,9 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { photo, png, svg } from '#support/server/review-files.ts';
 import { isAll, onlyInAll } from '#support/tier.ts';
 import { createPictureProcess, PictureRefused } from './picture-process.ts';
@@ -13,8 +13,7 @@ const kavya = { account: 'kavya', address: '192.0.2.1' };
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  directory = newDirectory();
 });
 
 function write(name: string, content: Buffer | string): string {
@@ -153,9 +152,7 @@ describe('the decoder', () => {
   /** Runs code in the decoder's process and resolves to what it returns, or to the code of its error. */
   async function attempt(code: string, target: string, options: Options = {}): Promise<string> {
     // Outside of the directory that may be hidden.
-    const own = mkdtempSync(join(tmpdir(), 'maalai-decoder-'));
-    onTestFinished(() => rmSync(own, { recursive: true }));
-    const program = join(own, 'program.mjs');
+    const program = join(newDirectory(), 'program.mjs');
     writeFileSync(
       program,
       `import * as fs from 'node:fs';

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import {
   bombPng,
   broken,
@@ -128,9 +128,7 @@ describe('a decompression bomb', () => {
     '%s',
     covers('rule-36'),
     async (_, make, refused, limit) => {
-      const directory = mkdtempSync(join(tmpdir(), 'maalai-picture-'));
-      onTestFinished(() => rmSync(directory, { recursive: true }));
-      const file = join(directory, 'draft');
+      const file = join(newDirectory(), 'draft');
       writeFileSync(file, await make());
       // In a new process, whose memory shows what the file needs.
       const program = `
