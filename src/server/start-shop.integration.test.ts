@@ -2,17 +2,11 @@
 // does with texts that no database keeps.
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
-import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
-import { createAuth } from './accounts/auth.ts';
+import { insertAccount, insertSession } from '#support/server/insert-session.ts';
+import { openApp } from '#support/server/open-app.ts';
 import type { OpenDatabase } from './platform/database/open.ts';
 import { createLimits } from './platform/http/limits.ts';
 import type { Limit } from './platform/http/limits.ts';
-import { ProblemError } from './platform/http/problem.ts';
-import { createLog } from './platform/log.ts';
-import { createPseudonym } from './platform/secrets.ts';
-import { createPictureStore } from './reviews/pictures/picture-store.ts';
-import { visitorKey } from './reviews/votes.ts';
-import { createApp } from './start-shop.ts';
 import { limitRules } from './web/limit-rules.ts';
 
 const email = 'asha@example.com';
@@ -79,39 +73,21 @@ const routes: Readonly<Record<string, [body: unknown, signedOut: string, signedI
 
 /** Opens the shop, whose limits are replaced, with an account. Each cookie is that of a new session. */
 async function openRoutes(
-  { db, kind }: OpenDatabase,
+  database: OpenDatabase,
   replace: (name: string, limit: Limit) => Partial<Limit>,
 ) {
-  const log = createLog('silent');
-  const origins = ['http://localhost:3000'];
-  const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
   const limits = createLimits(limitRules);
   const replaced = Object.entries(limits).map(([name, limit]) => [
     name,
     { ...limit, ...replace(name, limit) },
   ]);
-  const away = () => Promise.reject(new ProblemError(502, 'There is no provider.'));
-  const app = createApp({
-    db,
-    kind,
-    clock: () => new Date(),
-    log,
-    auth,
+  const { app, parts } = openApp({
+    ...database,
     limits: Object.fromEntries(replaced) as typeof limits,
-    payment: { keyId: 'k', keySecret: 's', webhookSecrets: ['w'], scriptUrl: '/x' } as never,
-    provider: new Proxy({} as never, { get: () => away }),
-    canPay: async () => true,
-    mailer: { kick: () => undefined },
-    ratings: { kick: () => undefined },
-    pictures: createPictureStore({ db, directory: '/nowhere' }),
-    visitorKey: visitorKey(SESSION_SECRET),
-    pseudonym: createPseudonym(SESSION_SECRET),
-    origins,
-    trustedProxies: 0,
   });
-  const userId = await insertAccount(auth, { email, password });
+  const userId = await insertAccount(parts.auth, { email, password });
   const newCookie = async () => {
-    const { name, value } = await insertSession(auth, userId);
+    const { name, value } = await insertSession(parts.auth, userId);
     return `${name}=${value}`;
   };
   const send = (name: string, cookie: string, body: unknown) => {

@@ -1,27 +1,14 @@
 // The form with which the provider sends a browser back: through the real app, against the payment stand-in.
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { bothEmails, readRows } from '#support/payments/begin-attempt.ts';
-import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
+import { bothEmails } from '#support/payments/begin-attempt.ts';
+import { paymentStage } from '#support/payments/payment-site.ts';
 import type { Shop } from '#support/payments/payment-site.ts';
-import type { OpenDatabase } from '../platform/database/open.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { limitRules } from '../web/limit-rules.ts';
 
 const site = paymentStage('drop');
-
-/** Opens a shop in which a shopper has placed an order. */
-async function begin(database: OpenDatabase, replace = {}) {
-  const shop = site.open(database, replace);
-  const kavya = await shop.signUp();
-  const { body } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
-  return {
-    shop,
-    kavya,
-    pay: (how = {}) => site.standIn.pay(String(body.id), how),
-    written: () => readRows(database.db),
-  };
-}
+const { begin } = site;
 
 /** Sends the form as a browser does: from the provider's page, without a session. Resolves to where it leads. */
 async function comeBack({ app }: Shop, fields: object, headers: object = {}) {

@@ -2,32 +2,16 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
-import { bothEmails, readRows } from '#support/payments/begin-attempt.ts';
-import { orderOf, paymentStage } from '#support/payments/payment-site.ts';
+import { bothEmails } from '#support/payments/begin-attempt.ts';
+import { paymentStage } from '#support/payments/payment-site.ts';
 import type { Shopper } from '#support/payments/payment-site.ts';
-import type { OpenDatabase } from '../platform/database/open.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { limitRules } from '../web/limit-rules.ts';
 import { moveAttempt } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 
 const site = paymentStage('drop');
-
-/** Opens a shop in which a shopper has placed an order. */
-async function begin(database: OpenDatabase, replace = {}) {
-  const shop = site.open(database, replace);
-  const kavya = await shop.signUp();
-  const { body } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
-  const id: string = body.id;
-  return {
-    shop,
-    kavya,
-    pay: (how = {}) => site.standIn.pay(id, how),
-    loadStatus: (by = kavya, headers = {}) =>
-      by.call('GET', `/payments/orders/${id}`, undefined, headers),
-    written: () => readRows(database.db),
-  };
-}
+const { begin } = site;
 
 const verify = (shopper: Shopper, payload: object, headers = {}) =>
   shopper.call('POST', '/payments/verify', payload, headers);
@@ -161,8 +145,16 @@ onDatabase('POST /payments/verify', (open) => {
 });
 
 onDatabase('GET /payments/orders/{id}', (open) => {
+  async function beginHere(replace = {}) {
+    const begun = await begin(await open(), replace);
+    const { kavya, id } = begun;
+    const loadStatus = (by = kavya, headers = {}) =>
+      by.call('GET', `/payments/orders/${id}`, undefined, headers);
+    return { ...begun, loadStatus };
+  }
+
   it('returns pending until the payment, and then records an order that was never verified', async () => {
-    const { shop, kavya, pay, loadStatus } = await begin(await open());
+    const { shop, kavya, pay, loadStatus } = await beginHere();
     expect(await loadStatus()).toMatchObject({ status: 200, body: { status: 'pending' } });
     await pay({ outcome: 'failure' });
     await pay({ outcome: 'authorized' });
@@ -180,7 +172,7 @@ onDatabase('GET /payments/orders/{id}', (open) => {
   });
 
   it('returns attention for a payment that does not fit', async () => {
-    const { shop, pay, loadStatus, written } = await begin(await open());
+    const { shop, pay, loadStatus, written } = await beginHere();
     await pay({ amount: 100 });
     expect((await loadStatus()).body).toEqual({ status: 'attention' });
     await site.standIn.setFaults({ on: 'http', action: 'error', times: 1 });
@@ -192,7 +184,7 @@ onDatabase('GET /payments/orders/{id}', (open) => {
   });
 
   it('stays pending while the provider cannot be asked', async () => {
-    const { shop, pay, loadStatus } = await begin(await open());
+    const { shop, pay, loadStatus } = await beginHere();
     await pay();
     await site.standIn.setFaults({ on: 'http', action: 'error', times: 1 });
     expect(await loadStatus()).toMatchObject({ status: 200, body: { status: 'pending' } });
@@ -203,7 +195,7 @@ onDatabase('GET /payments/orders/{id}', (open) => {
   it('limits how often an account can make it ask the provider', async () => {
     const account = [{ by: 'account', points: 3, seconds: 60 }] as const;
     const limits = createLimits({ ...limitRules, account });
-    const { loadStatus } = await begin(await open(), { limits });
+    const { loadStatus } = await beginHere({ limits });
     await loadStatus();
     await loadStatus();
     const refused = await loadStatus();
@@ -212,7 +204,7 @@ onDatabase('GET /payments/orders/{id}', (open) => {
   });
 
   it('returns 404 to another account and 401 to a signed-out visitor', async () => {
-    const { shop, loadStatus } = await begin(await open());
+    const { shop, loadStatus } = await beginHere();
     const mallory = await shop.signUp();
     const theirs = await loadStatus(mallory);
     const nobodys = await mallory.call('GET', '/payments/orders/order_unknown');

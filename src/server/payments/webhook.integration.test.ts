@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
-import { bothEmails, readEmails, readRows } from '#support/payments/begin-attempt.ts';
-import { orderOf, paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
+import { bothEmails, readEmails } from '#support/payments/begin-attempt.ts';
+import { paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { limitRules } from '../web/limit-rules.ts';
 import { webhookSignature } from './razorpay.ts';
@@ -16,10 +16,8 @@ const site = paymentStage();
 onDatabase('POST /payments/webhook', (open) => {
   /** Opens a shop with one attempt. `send` delivers an event about its payment pay_1. */
   async function begin() {
-    const shop = site.open(await open());
-    const kavya = await shop.signUp();
-    const { body } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
-    const id: string = body.id;
+    const begun = await site.begin(await open());
+    const { shop, id } = begun;
     const captured = webhookEvent('payment.captured', { id: 'pay_1', order_id: id });
     const send = async (event: object, eventId?: string) =>
       expect(await shop.deliver(event, eventId ? { id: eventId } : {})).toMatchObject({
@@ -28,9 +26,9 @@ onDatabase('POST /payments/webhook', (open) => {
     const { db } = shop.parts;
     const written = async () => {
       const events = db.selectFrom('provider_event').select(['event_id', 'kind']).orderBy('kind');
-      return { ...(await readRows(db)), events: await events.execute() };
+      return { ...(await begun.written()), events: await events.execute() };
     };
-    return { db, shop, kavya, id, captured, send, written };
+    return { ...begun, db, captured, send, written };
   }
 
   /** Returns the event of a refund of pay_1; by default of all its money. */
@@ -46,8 +44,8 @@ onDatabase('POST /payments/webhook', (open) => {
   }
 
   it('records the order if the tab was closed after paying', covers('api-15'), async () => {
-    const { shop, id, written } = await begin();
-    const paid = await site.standIn.pay(id);
+    const { shop, pay, written } = await begin();
+    const paid = await pay();
     await expect.poll(async () => (await written()).events.length, patiently).toBe(3);
     const { state, orders, mails, events } = await written();
     expect(state).toBe('paid');
@@ -163,8 +161,8 @@ onDatabase('POST /payments/webhook', (open) => {
   });
 
   it('records a refund from the provider’s dashboard: the order stays, the shopper is notified once', async () => {
-    const { shop, kavya, id, written } = await begin();
-    const { razorpay_payment_id: payment } = await site.standIn.pay(id);
+    const { shop, kavya, id, pay, written } = await begin();
+    const { razorpay_payment_id: payment } = await pay();
     await expect.poll(async () => (await written()).events.length, patiently).toBe(3);
     await site.standIn.refund(payment);
     await expect.poll(async () => (await written()).events.length, patiently).toBe(5);

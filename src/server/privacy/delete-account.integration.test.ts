@@ -24,7 +24,10 @@ async function visit(database: OpenDatabase) {
   const clear = vi.fn<() => void>();
   const pictures = { ...createPictureStore({ ...database, directory: '/nowhere' }), clear };
   const ratings = { kick: vi.fn<() => void>() };
-  const site = await openAccountSite(database, { accounts: [asha, bala], pictures, ratings });
+  const site = await openAccountSite(database, {
+    accounts: [asha, bala],
+    more: { pictures, ratings },
+  });
   const [id = '', balasId = ''] = site.ids;
   const here = await site.signedIn();
   return {

@@ -1,30 +1,25 @@
 // The pages in memory show the ratings of the database.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
+import { liveProvider } from '#support/payments/live-provider.ts';
 import { serveSite } from '#support/server/ask.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createForm, openReviewSite } from '#support/server/review-site.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { countStoredReviews, storeReviews } from '#support/server/stored-reviews.ts';
-import { livePaymentConfig } from '../payments/razorpay.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { loadSite } from '../web/pages.ts';
 import { createPagePatches } from '../platform/http/resource.ts';
 import { publishRatings } from './ratings.ts';
 
-const [SANDAL, KITKAT, PROD] = ['/sandlegarland', '/kitkatgarland', '/prod'] as const;
+// Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
+beforeAll(postgresUrl);
 
-const payment = livePaymentConfig({
-  mode: 'live',
-  keyId: 'key',
-  keySecret: 'secret',
-  webhookSecrets: ['webhook'],
-  apiUrl: 'https://api.pay.example',
-  scriptUrl: 'https://checkout.pay.example/v1/checkout.js',
-});
+const [SANDAL, KITKAT, PROD] = ['/sandlegarland', '/kitkatgarland', '/prod'] as const;
 
 const writePage = (path: string) => {
   const data = { '@graph': [{ '@type': 'Product', url: path }, { '@type': 'FAQPage' }] };
@@ -37,7 +32,7 @@ async function openPages(db: Database, changed: Record<string, string> = {}) {
   const log = createLog('info', (line) => complaints.push(line));
   const html = Object.fromEntries([SANDAL, KITKAT, PROD].map((path) => [path, writePage(path)]));
   const address = { origin: 'https://maalai.example', secure: true, now: new Date(0) };
-  const site = loadSite(writeSmallSite({ ...html, ...changed }), payment, address);
+  const site = loadSite(writeSmallSite({ ...html, ...changed }), liveProvider, address);
   let passPause = () => {};
   const every = (pause: number, run: () => void) => {
     expect(pause).toBeLessThanOrEqual(5_000);

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeAll, describe } from 'vitest';
-import { openDatabase, openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
+import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
 import { createPostgresDialect } from '../../../src/server/platform/database/postgres.ts';
 import type { TimeLimits } from '../../../src/server/platform/database/postgres.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { onlyInAll } from '../tier.ts';
-import { createPostgresDatabase } from './postgres-database.ts';
 import { giveBack, takeCopy } from './postgres-copies.ts';
 import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
 
@@ -44,19 +43,6 @@ async function copyPostgres(): Promise<OpenDatabase> {
     await giveBack(copy);
   };
   return { db, kind: 'postgres', close };
-}
-
-/** Opens a database without any migration. */
-export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabase> {
-  if (kind === 'sqlite') {
-    const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
-    const opened = await openDatabase({ kind, file: join(directory, 'maalai.sqlite') });
-    const remove = () => rmSync(directory, { recursive: true, force: true });
-    return { ...opened, close: () => opened.close().then(remove) };
-  }
-  const own = await createPostgresDatabase(await postgresUrl());
-  const opened = await openDatabase({ kind, url: own.url });
-  return { ...opened, close: () => opened.close().then(own.drop) };
 }
 
 type Tests = (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void;

@@ -9,7 +9,6 @@ import { DAIRY_MILK } from '../../../src/shop/catalogue/product.ts';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import { toRupees } from '../../../src/shop/money.ts';
-import { createAuth } from '../../../src/server/accounts/auth.ts';
 import {
   createRazorpayClient,
   webhookHeaders,
@@ -18,18 +17,13 @@ import {
 import { WEBHOOK } from '../../../src/server/payments/routes.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
-import { createPseudonym } from '../../../src/server/platform/secrets.ts';
-import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
-import { visitorKey } from '../../../src/server/reviews/votes.ts';
-import { createApp } from '../../../src/server/start-shop.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { insertAccount, insertSession } from '../server/insert-session.ts';
+import { createClient, openApp, ORIGIN } from '../server/open-app.ts';
+import type { AppParts, GivenParts } from '../server/open-app.ts';
+import { readRows } from './begin-attempt.ts';
 import { startStandIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
-
-type AppParts = Parameters<typeof createApp>[0];
-
-const ORIGIN = 'http://localhost:3000';
 
 /** Limits that no test reaches. */
 const WIDE = [{ by: 'address', points: 1e6, seconds: 60 }] as const;
@@ -72,71 +66,59 @@ export function paymentStage(webhooks?: 'drop' | 'hold') {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  /** Opens a shop on a migrated database. */
+  function open(database: Pick<AppParts, 'db' | 'kind'>, replace: Partial<AppParts> = {}): Shop {
+    const provider = replace.provider ?? createRazorpayClient(standIn.config);
+    const shop: Shop = openShop({
+      payment: standIn.config,
+      ...database,
+      ...replace,
+      provider: {
+        ...provider,
+        async createOrder(order) {
+          const created = await provider.createOrder(order);
+          owners.set(created.id, shop.app);
+          return created;
+        },
+      },
+    });
+    return shop;
+  }
+
   return {
     get standIn() {
       return standIn;
     },
     /** Resolves to the orders that the stand-in has created. */
     providerOrders: async () => (await standIn.ledger()).orders,
-    /** Opens a shop on a migrated database. */
-    open(database: Pick<AppParts, 'db' | 'kind'>, replace: Partial<AppParts> = {}): Shop {
-      const provider = replace.provider ?? createRazorpayClient(standIn.config);
-      const shop: Shop = openShop(standIn, {
-        ...database,
-        ...replace,
-        provider: {
-          ...provider,
-          async createOrder(order) {
-            const created = await provider.createOrder(order);
-            owners.set(created.id, shop.app);
-            return created;
-          },
-        },
-      });
-      return shop;
+    open,
+    /** Opens a shop in which a shopper has begun to pay ₹999. */
+    async begin(...opening: Parameters<typeof open>) {
+      const shop = open(...opening);
+      const kavya = await shop.signUp();
+      const { body } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+      const id: string = body.id;
+      return {
+        shop,
+        kavya,
+        /** The id of the payment order. */
+        id,
+        pay: (how = {}) => standIn.pay(id, how),
+        written: () => readRows(shop.parts.db),
+      };
     },
   };
 }
 
-function openShop(
-  standIn: StandIn,
-  given: Pick<AppParts, 'db' | 'kind' | 'provider'> & Partial<AppParts>,
-) {
+function openShop(given: GivenParts) {
   let kicks = 0;
   const lines: { level: string; msg: string; [member: string]: unknown }[] = [];
-  const log = createLog('info', (line) => void lines.push(JSON.parse(line)));
-  const origins = [ORIGIN];
-  const secret = 'a-secret-that-is-only-for-the-tests';
-  const parts: AppParts = {
-    clock: () => new Date(),
-    log,
-    auth: createAuth({ ...given, log, origins, secret }),
+  const { app, parts } = openApp({
+    log: createLog('info', (line) => void lines.push(JSON.parse(line))),
     limits: wideLimits,
-    payment: standIn.config,
     mailer: { kick: () => (kicks += 1) },
-    ratings: { kick: () => undefined },
-    pictures: createPictureStore({ db: given.db, directory: '/nowhere' }),
-    visitorKey: visitorKey(secret),
-    pseudonym: createPseudonym(secret),
-    origins,
-    trustedProxies: 0,
-    canPay: async () => true,
     ...given,
-  };
-  const app = createApp(parts);
-
-  async function call(method: string, path: string, body?: unknown, headers: object = {}) {
-    const response = await app.request(path, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    // Tests read members without checks: the body is what they assert.
-    // oxlint-disable-next-line typescript/no-explicit-any
-    const payload: any = text && JSON.parse(text);
-    return { status: response.status, body: payload, headers: response.headers };
-  }
+  });
 
   /** Creates a further session of an existing account. */
   async function signIn(email: string) {
@@ -144,13 +126,10 @@ function openShop(
     const found = await internalAdapter.findUserByEmail(email);
     if (!found) throw new Error(`no account: ${email}`);
     const { name, value } = await insertSession(parts.auth, found.user.id);
-    const cookie = `${name}=${value}`;
-    return {
-      email,
-      /** Sends a request with the shopper's session. */
-      call: (method: string, path: string, body?: unknown, headers?: object) =>
-        call(method, path, body, { cookie, origin: ORIGIN, ...headers }),
-    };
+    const client = createClient(app, { origin: ORIGIN });
+    client.cookies.set(name, value);
+    /** `call` sends a request with the shopper's session. */
+    return { email, call: client.send };
   }
 
   return {
@@ -169,7 +148,7 @@ function openShop(
     deliver(event: object | string, { id, signature }: { id?: string; signature?: string } = {}) {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
       const signed = webhookSignature(Buffer.from(body), parts.payment.webhookSecrets[0] ?? '');
-      return call('POST', WEBHOOK, body, {
+      return createClient(app, {}).send('POST', WEBHOOK, body, {
         [webhookHeaders.eventId]: id ?? randomUUID(),
         [webhookHeaders.signature]: signature ?? signed,
       });

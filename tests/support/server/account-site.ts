@@ -1,28 +1,19 @@
-// The account routes on a test's database, composed as in the app, and clients that keep cookies.
+// The shop's API with accounts, and clients that sign up and in.
 import type { Hono } from 'hono';
 import { expect, onTestFinished } from 'vitest';
-import { accountPageRoutes } from '../../../src/server/accounts/account-page.ts';
-import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
-import { confirmationRoutes } from '../../../src/server/accounts/confirm-email.ts';
-import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
-import { passwordRoutes } from '../../../src/server/accounts/set-password.ts';
-import { authRoutes } from '../../../src/server/accounts/sign-in.ts';
-import { signUpRoutes } from '../../../src/server/accounts/sign-up.ts';
 import type { Email } from '../../../src/server/mail/outbox.ts';
-import { orderRoutes } from '../../../src/server/orders/routes.ts';
 import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
-import { createApi, requireUser } from '../../../src/server/platform/http/api.ts';
+import { requireUser } from '../../../src/server/platform/http/api.ts';
 import type { ServerEnv } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
-import { createPseudonym } from '../../../src/server/platform/secrets.ts';
-import { privacyRoutes } from '../../../src/server/privacy/delete-account.ts';
-import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import type { LimitName } from '../../../src/server/web/limit-rules.ts';
-import { insertAccount, SESSION_SECRET } from './insert-session.ts';
+import { insertAccount } from './insert-session.ts';
+import { createClient, openApp, ORIGIN } from './open-app.ts';
+import type { AppParts } from './open-app.ts';
 
 export const asha = { name: 'Asha', email: 'asha@example.com', password: 'mango-lassi-42' };
 export const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
@@ -46,19 +37,18 @@ const START = Date.parse('2026-03-08T09:00:00.000Z');
  * Opens the site at `origin`. Its additional route `GET /me` returns the current user. When the test ends, no line of its
  * log may contain an address, a name, a password or the token of a link.
  * @param accounts those that exist already
+ * @param more replaces parts of the app
  */
 export async function openAccountSite(
   { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
   {
-    origin = 'http://localhost:3000',
+    origin = ORIGIN,
     rules = {} as Partial<LimitRules<LimitName>>,
     accounts = [] as readonly { name: string; email: string; password: string }[],
-    pictures = createPictureStore({ db, directory: '/nowhere' }),
-    ratings = { kick: (): unknown => undefined },
+    more = {} as Partial<AppParts>,
   } = {},
 ) {
   let now = START;
-  const clock = () => new Date(now);
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const tokens = new Set<string>();
@@ -67,28 +57,21 @@ export async function openAccountSite(
     expect(written).not.toMatch(/example\.com|lassi|Asha|cookie/i);
     for (const token of tokens) expect(written).not.toContain(token);
   });
-  const origins = [origin];
-  const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
+  let kicks = 0;
+  const { app, parts } = openApp({
+    db,
+    kind,
+    clock: () => new Date(now),
+    log,
+    origins: [origin],
+    limits: createLimits({ ...limitRules, ...rules }),
+    mailer: { kick: () => (kicks += 1) },
+    ...more,
+  });
+  const { auth } = parts;
   const { work: passwordWork, meanwhile } = await countPasswordWork(auth);
   const ids: string[] = [];
   for (const account of accounts) ids.push(await insertAccount(auth, account));
-  const limits = createLimits({ ...limitRules, ...rules });
-  let kicks = 0;
-  const mailer = { kick: () => (kicks += 1) };
-  const app = createApi({
-    log,
-    limits,
-    origins,
-    trustedProxies: 0,
-    pseudonym: createPseudonym(SESSION_SECRET),
-    findSession: createFindSession(auth),
-    before: [signedInCookie],
-  });
-  const parts = { auth, db, clock, limits, origins, mailer, pictures, ratings };
-  for (const routes of [authRoutes, confirmationRoutes, accountPageRoutes, passwordRoutes]) {
-    app.route('/', routes(parts));
-  }
-  for (const routes of [signUpRoutes, orderRoutes, privacyRoutes]) app.route('/', routes(parts));
   app.get('/me', async (c) => c.json(await requireUser(c)));
   return {
     app,
@@ -148,31 +131,12 @@ async function countPasswordWork(auth: Auth) {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-/** Creates a client that sends JSON from the site's origin and keeps its cookies, as a browser does. */
+/** Creates a client that sends JSON from the site's own pages. */
 function createVisitor(app: Hono<ServerEnv>, userAgent?: string) {
-  const cookies = new Map<string, string>();
-  async function send(method: 'GET' | 'POST', path: string, payload?: unknown) {
-    const headers = new Headers({
-      cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
-      'sec-fetch-site': 'same-origin',
-      ...(userAgent !== undefined && { 'user-agent': userAgent }),
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
-    });
-    const body = payload === undefined ? null : JSON.stringify(payload);
-    const response = await app.request(path, { method, headers, body });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    }
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      // oxlint-disable-next-line typescript/no-explicit-any -- a test states what it expects
-      body: (text === '' ? undefined : JSON.parse(text)) as any,
-    };
-  }
+  const { cookies, send } = createClient(app, {
+    'sec-fetch-site': 'same-origin',
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+  });
   const post = (path: string, payload: unknown = {}) => send('POST', path, payload);
   return {
     cookies,

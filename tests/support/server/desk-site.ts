@@ -12,6 +12,7 @@ import type { DatabaseKind } from '../../../src/server/platform/database/open.ts
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
+import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { SESSION_SECRET } from './insert-session.ts';
@@ -21,20 +22,17 @@ type DeskParts = Parameters<typeof createDesk>[0];
 export const origin = 'http://desk.localhost:3001';
 const meena = { id: 'meena', email: 'meena@maalai.example', name: 'Meena Raghavan' };
 
-/** Opens the desk. Meena has just proven that it is her. */
-export async function openDesk(
+/** Returns the parts of a desk that has nothing beside it, and its accounts; `more` replaces some. */
+export function deskParts(
   { db, kind }: { db: Database; kind: DatabaseKind },
-  more: Partial<DeskParts> & Pick<DeskParts, 'clock'>,
+  { clock = () => new Date(), log = createLog('silent'), ...more }: Partial<DeskParts>,
 ) {
-  const log = createLog('silent');
-  const auth = createDeskAuth({ db, kind, log, origin, secret: SESSION_SECRET });
-  const cookie = await insertMeena(db, auth, more.clock());
-  const { app, listener } = await createDesk({
+  const parts = {
     db,
     kind,
-    origin,
+    clock,
     log,
-    auth,
+    origin,
     secret: SESSION_SECRET,
     isDemo: false,
     dataDir: tmpdir(),
@@ -43,11 +41,22 @@ export async function openDesk(
     mailer: { kick: () => undefined },
     pictures: createPictureStore({ db, directory: '/nowhere' }),
     limits: createLimits(limitRules),
-    pseudonym: String,
+    pseudonym: createPseudonym(SESSION_SECRET),
     trustedProxies: 0,
     assets: new Map(),
     ...more,
-  } as DeskParts);
+  } as DeskParts;
+  return { ...parts, auth: parts.auth ?? createDeskAuth(parts) };
+}
+
+/** Opens the desk. Meena has just proven that it is her. */
+export async function openDesk(
+  database: { db: Database; kind: DatabaseKind },
+  more: Partial<DeskParts> & Pick<DeskParts, 'clock'>,
+) {
+  const parts = deskParts(database, more);
+  const cookie = await insertMeena(parts.db, parts.auth, parts.clock());
+  const { app, listener } = await createDesk(parts);
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();

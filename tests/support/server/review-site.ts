@@ -1,42 +1,27 @@
-// The review routes on a test's database and a new directory, composed as in the app.
+// The shop's API with pictures in a new directory, and clients that write reviews.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { createAuth } from '../../../src/server/accounts/auth.ts';
-import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
 import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
 import type { Database } from '../../../src/server/platform/database/schema.ts';
-import { createApi } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
-import { createLog } from '../../../src/server/platform/log.ts';
 import { createPictureProcess } from '../../../src/server/reviews/pictures/picture-process.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import type { PictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
-import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
-import { visitorKey } from '../../../src/server/reviews/votes.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import type { LimitName } from '../../../src/server/web/limit-rules.ts';
 import { pictureFile } from '../../../src/shop/reviews.ts';
+import { newDirectory } from '../new-directory.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
+import { createClient, openApp, ORIGIN } from './open-app.ts';
 
 /**
  * One process for all sites, because starting it takes longer than decoding a picture. On a busy machine both take longer
  * than the shop allows.
  */
 const { reencode } = createPictureProcess({ limitMs: 50_000 });
-
-interface JsonResponse {
-  status: number;
-  headers: Headers;
-  // Tests read members without checks: the body is what they assert.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
-}
 
 interface Account {
   id: string;
@@ -56,11 +41,8 @@ export async function openReviewSite(
   { db, kind }: { db: Database; kind: DatabaseKind },
   options: SiteOptions = {},
 ) {
-  const { origin = 'http://localhost:3000' } = options;
+  const { origin = ORIGIN, ratings = { kick: () => undefined } } = options;
   const directory = newDirectory();
-  const { ratings = { kick: () => undefined } } = options;
-  const log = createLog('silent');
-  const origins = [origin];
   let now = Date.parse('2026-11-14T12:45:00.000Z');
   const clock = () => new Date((now += 1_000));
   const store = createPictureStore({ db, directory, reencode });
@@ -72,60 +54,32 @@ export async function openReviewSite(
   };
   const pictures = { ...store, newDraft, ...options.pictures };
 
-  const secret = 'a-secret-only-for-the-tests';
-  const auth = createAuth({ db, kind, log, origins, secret });
-  const limits = createLimits({ ...limitRules, ...options.rules });
-  const app = createApi({
-    log,
-    limits,
-    origins,
+  const { app, parts } = openApp({
+    db,
+    kind,
+    clock,
+    ratings,
+    pictures,
+    limits: createLimits({ ...limitRules, ...options.rules }),
+    origins: [origin],
     trustedProxies: 1,
     pseudonym: String,
-    findSession: createFindSession(auth),
-    before: [signedInCookie],
   });
-  const parts = { db, kind, clock, limits, origins, pictures, ratings };
-  app.route('/', reviewRoutes({ ...parts, visitorKey: visitorKey(secret) }));
 
-  /** Creates a client that stores its cookies and sends its origin, as a browser does. */
+  /** Creates a client that sends its origin, as a browser does. */
   function visit(address = '198.51.100.7') {
-    const cookies = new Map<string, string>();
-    const cookieHeader = () => Array.from(cookies, (pair) => pair.join('=')).join('; ');
-
-    async function fetch(method: 'GET' | 'POST', path: string, body?: BodyInit, headers = {}) {
-      const response = await app.request(path, {
-        method,
-        headers: { origin, 'x-forwarded-for': address, cookie: cookieHeader(), ...headers },
-        ...(body !== undefined && { body, duplex: 'half' }),
-      } as RequestInit);
-      for (const cookie of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        cookies.set(name, value);
-      }
-      return response;
-    }
-
-    /** Requests JSON. */
-    async function request(...sent: Parameters<typeof fetch>): Promise<JsonResponse> {
-      const response = await fetch(...sent);
-      const text = await response.text();
-      const { status, headers } = response;
-      return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
-    }
-
+    const client = createClient(app, { origin, 'x-forwarded-for': address });
+    const { cookies, request } = client;
     return {
-      cookies,
-      cookieHeader,
-      fetch,
-      request,
+      ...client,
       get: (path: string) => request('GET', path),
       post: (form: FormData, path = '/reviews', headers = {}) =>
         request('POST', path, form, headers),
       async signUp(email = `${randomUUID()}@shopper.example`): Promise<Account> {
-        return this.signIn({ id: await insertAccount(auth, { email }), email });
+        return this.signIn({ id: await insertAccount(parts.auth, { email }), email });
       },
       async signIn(account: Account): Promise<Account> {
-        const { name, value } = await insertSession(auth, account.id);
+        const { name, value } = await insertSession(parts.auth, account.id);
         cookies.set(name, value);
         return account;
       },
@@ -153,12 +107,6 @@ export async function openReviewSite(
       ];
     },
   };
-}
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-uploads-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
 }
 
 export const filledIn = {
