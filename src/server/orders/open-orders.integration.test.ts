@@ -5,17 +5,20 @@ import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { newAct } from '#support/server/new-act.ts';
-import { sellOrder } from '#support/server/sell-order.ts';
+import { dispatch, sellOrder } from '#support/server/sell-order.ts';
 import { receiveDispute } from '../payments/disputes.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
 import { placedOrdersTable, refundsTable, sumPeriod } from '../../desk/more/tables.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { readOrderStory } from '../../desk/orders/read-order.ts';
 import { sendOrder } from './send-order.ts';
 
 const on = (day: number) => new Date(Date.parse('2026-11-14T12:45:00.000Z') + day * 86_400_000);
-const at = (day: number) => () => on(day);
+/** Sends an order on a day. */
+const send = (db: Database, id: string, day: number) =>
+  sendOrder({ db, clock: () => on(day) }, id, dispatch, newAct('send', id));
 const asha = { id: 'asha', email: 'asha@example.com' };
 const line = { productId: '6', quantity: 1 };
 const silent = { error: () => undefined } as never;
@@ -26,9 +29,7 @@ onBoth('listOpenOrders', (open) => {
     const { db, queries } = watch(database.db);
     for (let day = 0; day < 30; day += 1) {
       const { id } = await sellOrder(database.db, on(day));
-      const act = newAct('send', id);
-      if (day > 2)
-        await sendOrder({ db: database.db, clock: at(day) }, id, { courier: 'DTDC' }, act);
+      if (day > 2) await send(database.db, id, day);
     }
     const [first] = await listOpenOrders(db, { limit: 1 });
     await listOpenOrders(db, { limit: 1, after: first });
@@ -56,12 +57,7 @@ onDatabase('listOpenOrders', (open) => {
     for (const day of [2, 0, 1, 0, 3, 1]) bought.push(await sellOrder(db, on(day)));
     const [third, , second, , , gone] = bought;
     await third!.refundPart('rfnd_1', 10_050);
-    await sendOrder(
-      { db, clock: at(4) },
-      second!.id,
-      { courier: 'DTDC' },
-      newAct('send', second!.id),
-    );
+    await send(db, second!.id, 4);
     await gone!.refund();
 
     const pages: OpenOrder[][] = [];
@@ -162,13 +158,12 @@ onDatabase('readOrderStory', (open) => {
     const { id, payment, pay, refundPart } = await sellOrder(db, on(0));
     await pay('pay_again');
     await refundPart('rfnd_1', 10_050);
-    const parcel = { courier: 'DTDC', trackingNumber: 'D1' };
-    await sendOrder({ db, clock: at(2) }, id, parcel, newAct('send', id));
+    await send(db, id, 2);
     const disputed = { ...payment, amount: 99_900, status: 'captured' as const };
     const money = { amount: 99_900, currency: 'INR', state: 'open' as const };
     const dispute = { id: 'disp_1', paymentId: payment.id, ...money };
     const event = { kind: 'payment.dispute.created', dispute, payment: disputed };
-    await receiveDispute({ db, clock: at(3), mailer: { kick: () => 0 } }, event, silent);
+    await receiveDispute({ db, clock: () => on(3), mailer: { kick: () => 0 } }, event, silent);
     await sellOrder(db, on(4));
 
     const story = await readOrderStory(db, id, on(4));

@@ -2,23 +2,22 @@
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
-import { sellOrder } from '#support/server/sell-order.ts';
+import { dispatch, kavya, sellAtDesk } from '#support/server/sell-order.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { listOrders } from './routes.ts';
-import { correctParcel, sendOrder } from './send-order.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
-const clock = () => now;
-const later = (minutes: number) => () => new Date(now.getTime() + minutes * 60_000);
-const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
-const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://dtdc.example/D1' };
-const refunded = (amount: number) => ({ type: 'refunded', at: now.toISOString(), amount });
+const at = now.toISOString();
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const refunded = (amount: number) => ({ type: 'refunded', at, amount });
 
-/** Returns what the shopper sees of an order, the newest one by default, once nothing can be undone any more. */
-async function shown(db: Database, orderId?: string) {
-  const orders = await listOrders({ db, clock: later(30) }, kavya);
-  const order = orders.find(({ _id }) => orderId === undefined || _id === orderId);
-  return { status: order?.status, events: order?.events };
+/** Sells an order. `seen` resolves to what the shopper sees of it once nothing can be undone any more. */
+async function sell(db: Database, clock = () => now) {
+  const order = await sellAtDesk(db, clock);
+  const seen = async () => {
+    const { status, events } = (await order.shown(later(30))) ?? {};
+    return { status, events };
+  };
+  return { ...order, seen };
 }
 
 /** Returns what is recorded of the only order. */
@@ -33,69 +32,59 @@ async function stored(db: Database) {
   };
 }
 
-const sentEmails = (db: Database) =>
-  db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
-
 onBoth('an order', (open) => {
   it('is sent by the first of several dispatches at once, which all receive', async () => {
     const { db } = await open();
-    const { id } = await sellOrder(db, now);
+    const order = await sell(db);
     const couriers = ['DTDC', 'India Post', 'Delhivery', 'Blue Dart', 'XpressBees'];
-    const send = (courier: string) => sendOrder({ db, clock }, id, { courier }, newAct('send', id));
+    const send = (courier: string) => order.send(newAct('send', order.id), { courier });
     const sendings = [...(await Promise.all(couriers.map(send))), await send('Ravi')];
     expect(sendings.filter((each) => each.outcome === 'sent' && each.fresh)).toHaveLength(1);
     const recorded = sendings.map((each) => each.outcome === 'sent' && each.sent.courier);
     expect(new Set(recorded).size).toBe(1);
-    expect(await sentEmails(db)).toHaveLength(1);
+    expect(await order.sentFacts()).toHaveLength(1);
     expect((await stored(db)).keys).toHaveLength(1);
   });
 
   it('has its tracking corrected, with one e-mail for each change, however many corrections at once', async () => {
     const { db } = await open();
-    const { id } = await sellOrder(db, now);
-    const correct = (trackingNumber: string, minutes: number) =>
-      correctParcel({ db, clock: later(minutes) }, id, { trackingNumber }, newAct('correct', id));
-    expect(await correct('D2', 11)).toEqual({ outcome: 'unsent' });
-    await sendOrder({ db, clock }, id, dispatch, newAct('send', id));
-    const outcomes = await Promise.all([correct('D2', 11), correct('D2', 11), correct('D2', 11)]);
+    let minutes = 0;
+    const { send, correctParcel, sentFacts, seen } = await sell(db, () => later(minutes));
+    expect(await correctParcel('D2')).toEqual({ outcome: 'unsent' });
+    await send();
+    minutes = 11;
+    const outcomes = await Promise.all(['D2', 'D2', 'D2'].map((number) => correctParcel(number)));
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
       'corrected',
       'unchanged',
       'unchanged',
     ]);
-    expect(await correct('D1', 12)).toMatchObject({ outcome: 'corrected' });
-    expect(await correct('D3', 13)).toMatchObject({ sent: { at: now.toISOString() } });
-    const current = {
-      courier: 'DTDC',
-      trackingNumber: 'D3',
-      trackingUrl: 'https://dtdc.example/D3',
-    };
-    expect((await shown(db)).events).toEqual([{ type: 'sent', at: now.toISOString(), ...current }]);
-    const emails = (await sentEmails(db)).map(({ payload }) => JSON.parse(payload));
+    minutes = 12;
+    expect(await correctParcel('D1')).toMatchObject({ outcome: 'corrected' });
+    minutes = 13;
+    expect(await correctParcel('D3')).toMatchObject({ sent: { at } });
+    const current = { ...dispatch, trackingNumber: 'D3', trackingUrl: 'https://dtdc.example/D3' };
+    expect((await seen()).events).toEqual([{ type: 'sent', at, ...current }]);
+    const emails = await sentFacts();
     expect(emails).toHaveLength(4);
     // The earlier ones have not left, and must not say something else.
     for (const email of emails) expect(email).toMatchObject(current);
-    const last = { before: dispatch, sentAt: now.toISOString() };
-    expect(emails).toContainEqual(expect.objectContaining(last));
-    const nobodys = newAct('correct', 'MA-0000000000');
-    expect(await correctParcel({ db, clock }, 'MA-0000000000', dispatch, nobodys)).toEqual({
-      outcome: 'unknown',
-    });
+    expect(emails).toContainEqual(expect.objectContaining({ before: dispatch, sentAt: at }));
   });
 });
 
 onDatabase('an order', (open) => {
   it('has each partial refund, then the rest, each with its e-mail', async () => {
     const { db } = await open();
-    const { payment, refundPart, refund } = await sellOrder(db, now);
-    expect(await shown(db)).toEqual({ status: 'Paid', events: undefined });
+    const { payment, refundPart, refund, seen } = await sell(db);
+    expect(await seen()).toEqual({ status: 'Paid', events: undefined });
     // 02:15 on the 15th in India, and four days to the dispatch.
     expect(await stored(db)).toMatchObject({ sendBy: '2026-11-19', state: 'paid', keys: [] });
     for (const isNew of [true, false]) expect(await refundPart('rfnd_1', 10_050)).toBe(isNew);
-    expect(await shown(db)).toEqual({ status: 'Paid', events: [refunded(100.5)] });
+    expect(await seen()).toEqual({ status: 'Paid', events: [refunded(100.5)] });
     expect((await stored(db)).sendBy).toBe('2026-11-19');
     await Promise.all([refund(), refund()]);
-    const { status, events } = await shown(db);
+    const { status, events } = await seen();
     expect(status).toBe('Refunded');
     expect(events).toHaveLength(2);
     // The paid amount, to the paisa.
@@ -106,7 +95,7 @@ onDatabase('an order', (open) => {
 
   it('ends once the partial refunds add up to all of it; later events of the provider add nothing', async () => {
     const { db } = await open();
-    const { refundPart, refund } = await sellOrder(db, now);
+    const { refundPart, refund, seen } = await sell(db);
     await refundPart('rfnd_1', 25_000);
     await refundPart('rfnd_2', 74_900);
     const ended = { sendBy: null, state: 'refunded' };
@@ -115,35 +104,35 @@ onDatabase('an order', (open) => {
     await refundPart('rfnd_3', 74_900);
     const keys = ['refund:rfnd_1:part', 'refund:rfnd_2:part'];
     expect(await stored(db)).toEqual({ ...ended, keys, mails: keys });
-    expect((await shown(db)).status).toBe('Refunded');
+    expect((await seen()).status).toBe('Refunded');
   });
 
   it('has no event for the refund of a second payment', async () => {
     const { db } = await open();
-    const { pay, refund } = await sellOrder(db, now);
+    const { pay, refund, seen } = await sell(db);
     await pay('pay_2');
     await refund('pay_2');
     const mails = ['payment:pay_2:refund'];
     expect(await stored(db)).toEqual({ sendBy: '2026-11-19', state: 'paid', keys: [], mails });
-    expect((await shown(db)).status).toBe('Paid');
+    expect((await seen()).status).toBe('Paid');
   });
 
   it('is recorded as sent, the shopper is notified, and it is open no more', async () => {
     const { db } = await open();
-    const [{ id }, other] = [await sellOrder(db, now), await sellOrder(db, now)];
-    expect(await sendOrder({ db, clock }, id, dispatch, newAct('send', id))).toMatchObject({
+    const [order, other] = [await sell(db), await sell(db)];
+    expect(await order.send()).toMatchObject({
       outcome: 'sent',
       fresh: true,
       sent: { courier: 'DTDC', tracking_number: 'D1' },
       email: kavya.email,
     });
-    const events = [{ type: 'sent', at: now.toISOString(), ...dispatch }];
-    expect(await shown(db, id)).toEqual({ status: 'Paid', events });
-    expect((await shown(db, other.id)).events).toBeUndefined();
-    const [email, ...more] = await sentEmails(db);
+    const events = [{ type: 'sent', at, ...dispatch }];
+    expect(await order.seen()).toEqual({ status: 'Paid', events });
+    expect((await other.seen()).events).toBeUndefined();
+    const [email, ...more] = await order.readMails('order-sent');
     expect(more).toEqual([]);
-    expect(email).toMatchObject({ dedupe_key: `order:${id}:sent`, recipient: kavya.email });
-    expect(JSON.parse(email?.payload ?? '')).toMatchObject({ orderId: id, ...dispatch });
+    expect(email).toMatchObject({ dedupe_key: `order:${order.id}:sent`, recipient: kavya.email });
+    expect(await order.sentFacts()).toMatchObject([{ orderId: order.id, ...dispatch }]);
     expect(email?.payload).not.toMatch(/Mada Street|Raman/);
     const openOrders = db.selectFrom('shop_order').select('id').where('send_by', 'is not', null);
     expect(await openOrders.execute()).toEqual([{ id: other.id }]);
@@ -151,41 +140,25 @@ onDatabase('an order', (open) => {
 
   it('can be sent after a part was refunded, but not after all of it; then the dispatch stays', async () => {
     const { db } = await open();
-    const [part, whole] = [await sellOrder(db, now), await sellOrder(db, now)];
+    const [part, whole] = [await sell(db), await sell(db)];
     await part.refundPart('rfnd_1', 100);
-    expect(
-      await sendOrder({ db, clock }, part.id, dispatch, newAct('send', part.id)),
-    ).toMatchObject({ fresh: true });
+    expect(await part.send()).toMatchObject({ fresh: true });
     await whole.refund();
-    expect(await sendOrder({ db, clock }, whole.id, dispatch, newAct('send', whole.id))).toEqual({
-      outcome: 'refunded',
-    });
-    expect(await sentEmails(db)).toHaveLength(1);
+    expect(await whole.send()).toEqual({ outcome: 'refunded' });
+    expect(await whole.sentFacts()).toEqual([]);
 
     await part.refund();
-    const { status, events } = await shown(db, part.id);
+    const { status, events } = await part.seen();
     expect(status).toBe('Refunded');
     expect(events?.map(({ type }) => type).toSorted()).toEqual(['refunded', 'refunded', 'sent']);
-    expect(
-      await sendOrder({ db, clock }, part.id, dispatch, newAct('send', part.id)),
-    ).toMatchObject({ fresh: false });
+    expect(await part.send()).toMatchObject({ fresh: false });
   });
 
-  it('must exist to be sent, and causes no e-mail without an address', async () => {
+  it('causes no e-mail without an address', async () => {
     const { db } = await open();
-    const unknown = await sendOrder(
-      { db, clock },
-      'MA-0000000000',
-      dispatch,
-      newAct('send', 'MA-0000000000'),
-    );
-    expect(unknown).toEqual({ outcome: 'unknown' });
-    const { id } = await sellOrder(db, now);
+    const { send, sentFacts } = await sell(db);
     await db.updateTable('shop_order').set({ email: '' }).execute();
-    expect(await sendOrder({ db, clock }, id, dispatch, newAct('send', id))).toMatchObject({
-      fresh: true,
-      email: '',
-    });
-    expect(await sentEmails(db)).toEqual([]);
+    expect(await send()).toMatchObject({ fresh: true, email: '' });
+    expect(await sentFacts()).toEqual([]);
   });
 });

@@ -4,40 +4,19 @@ import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { mailStage } from '#support/server/mail-stage.ts';
 import { newAct } from '#support/server/new-act.ts';
-import { sellOrder } from '#support/server/sell-order.ts';
-import { ForeignAct, listActs, UNDO_MS } from '../acts/acts.ts';
+import { dispatch, sellAtDesk } from '#support/server/sell-order.ts';
+import { ForeignAct, UNDO_MS } from '../acts/acts.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { listOpenOrders } from './open-orders.ts';
 import { lockOrder } from './order-events.ts';
-import { listOrders } from './routes.ts';
-import { correctParcel, sendOrder, sendOrders, undoSending } from './send-order.ts';
+import { sendOrders, undoSending } from './send-order.ts';
 
 const stage = mailStage('sqlite');
 const { clock } = stage;
-const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
-const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://dtdc.example/D1' };
-
-/** Sells an order. Returns what the owner can do with it at the desk, and what is stored and shown. */
-async function sell(db: Database) {
-  const order = await sellOrder(db, clock());
-  const { id } = order;
-  const parts = { db, clock };
-  const row = () => db.selectFrom('shop_order').selectAll().where('id', '=', id);
-  const mails = () =>
-    db.selectFrom('mail').selectAll().where('order_id', '=', id).where('kind', '=', 'order-sent');
-  return {
-    ...order,
-    id,
-    send: (act = newAct('send', id)) => sendOrder(parts, id, dispatch, act),
-    undo: (act = newAct('undo', id)) => undoSending(parts, id, act),
-    correct: (trackingNumber: string, act = newAct('correct', id)) =>
-      correctParcel(parts, id, { trackingNumber }, act),
-    order: () => row().executeTakeFirstOrThrow(),
-    emails: async () => (await mails().execute()).map(({ payload }) => JSON.parse(payload)),
-    seen: async () => (await listOrders(parts, kavya)).find(({ _id }) => _id === id)?.events,
-    acts: async () => (await listActs(db, id)).map(({ kind }) => kind),
-  };
-}
+const sell = (db: Database) => sellAtDesk(db, clock);
+type AtDesk = Awaited<ReturnType<typeof sell>>;
+const seen = async ({ shown }: AtDesk) => (await shown())?.events;
+const kinds = async ({ acts }: AtDesk) => (await acts()).map(({ kind }) => kind);
 
 onBoth('a dispatch at the desk', (open, kind) => {
   it('is either undone or e-mailed if the worker comes at the same moment', async () => {
@@ -55,14 +34,14 @@ onBoth('a dispatch at the desk', (open, kind) => {
     for (const [i, order] of orders.entries()) {
       const hasArrived = stage.arrived().includes(`<order.${order.id}.sent@maalai.example>`);
       const hasLeft = undoings[i]?.outcome === 'left';
-      expect([hasArrived, (await order.order()).send_by === null]).toEqual([hasLeft, hasLeft]);
+      expect([hasArrived, (await order.row()).send_by === null]).toEqual([hasLeft, hasLeft]);
     }
   });
 
   it('is not open again after an undo if all of its money goes back at the same moment', async () => {
     const { db, kind: on } = await open();
     const order = await sell(db);
-    const { promised_by: send_by } = await order.order();
+    const { promised_by: send_by } = await order.row();
     await order.send();
     // As an undo does that has not committed yet
     await whileWaiting(
@@ -73,9 +52,9 @@ onBoth('a dispatch at the desk', (open, kind) => {
       },
       () => order.refund(),
     );
-    await expect.poll(async () => (await order.order()).send_by).toBeNull();
+    await expect.poll(async () => (await order.row()).send_by).toBeNull();
     expect(await order.undo()).toEqual({ outcome: 'undone' });
-    expect((await order.order()).send_by).toBeNull();
+    expect((await order.row()).send_by).toBeNull();
   });
 
   it('of several orders is recorded for all of them, once, or for none', async () => {
@@ -101,7 +80,7 @@ onBoth('a dispatch at the desk', (open, kind) => {
     });
     const stale = { orderId: one.id, outcome: 'changed meanwhile' };
     expect(await send([parcel(one, '1', 7)])).toEqual({ outcome: 'not sent', problems: [stale] });
-    expect([await one.emails(), await one.acts()]).toEqual([[], []]);
+    expect([await one.sentFacts(), await kinds(one)]).toEqual([[], []]);
 
     const act = newAct('send several');
     // Two forms at once, which list the orders differently
@@ -115,11 +94,11 @@ onBoth('a dispatch at the desk', (open, kind) => {
     // Both of the one act, or the other one
     expect([1, 2]).toContain(done.length);
     for (const order of [one, two]) {
-      expect(await order.emails()).toHaveLength(1);
-      expect(await order.acts()).toEqual(['send']);
+      expect(await order.sentFacts()).toHaveLength(1);
+      expect(await kinds(order)).toEqual(['send']);
     }
     expect(await two.undo()).toEqual({ outcome: 'undone' });
-    expect((await one.order()).send_by).toBeNull();
+    expect((await one.row()).send_by).toBeNull();
   });
 });
 
@@ -133,16 +112,16 @@ onDatabase('a dispatch at the desk', (open, kind) => {
     expect(again).toEqual(first);
     // Somebody else, a little later
     expect(await order.send()).toMatchObject({ outcome: 'sent', fresh: false });
-    expect(await order.acts()).toEqual(['send']);
-    expect((await order.order()).revision).toBe(1);
+    expect(await kinds(order)).toEqual(['send']);
+    expect((await order.row()).revision).toBe(1);
 
     const worker = stage.start(db, { kind });
     await worker.kick();
     const sent = () => stage.arrived().filter((id) => id?.includes('.sent@'));
-    expect([await order.seen(), sent()]).toEqual([undefined, []]);
+    expect([await seen(order), sent()]).toEqual([undefined, []]);
     stage.time.now += UNDO_MS;
     await worker.kick();
-    expect(await order.seen()).toMatchObject([{ type: 'sent', ...dispatch }]);
+    expect(await seen(order)).toMatchObject([{ type: 'sent', ...dispatch }]);
     expect(sent()).toHaveLength(1);
     expect(await order.undo()).toMatchObject({ outcome: 'left', sent: { courier: 'DTDC' } });
   });
@@ -150,22 +129,22 @@ onDatabase('a dispatch at the desk', (open, kind) => {
   it('is undone without a trace for the shopper, and can be sent again', async () => {
     const { db } = await open();
     const order = await sell(db);
-    const { send_by } = await order.order();
+    const { send_by } = await order.row();
     expect(await order.undo()).toEqual({ outcome: 'not sent' });
     await order.send();
     stage.time.now += 60_000;
     const undo = newAct('undo', order.id);
     const undone = await Promise.all([order.undo(undo), order.undo(undo)]);
     expect(undone).toEqual([{ outcome: 'undone' }, { outcome: 'undone' }]);
-    expect(await order.order()).toMatchObject({ send_by, revision: 2 });
-    expect(await order.emails()).toEqual([]);
+    expect(await order.row()).toMatchObject({ send_by, revision: 2 });
+    expect(await order.sentFacts()).toEqual([]);
     expect(await listOpenOrders(db, { limit: 9 })).toHaveLength(1);
     stage.time.now += 60_000;
     expect(await order.send()).toMatchObject({ fresh: true });
     stage.time.now += UNDO_MS;
-    expect(await order.seen()).toMatchObject([{ type: 'sent' }]);
-    expect(await order.emails()).toHaveLength(1);
-    expect(await order.acts()).toEqual(['send', 'undo', 'send']);
+    expect(await seen(order)).toMatchObject([{ type: 'sent' }]);
+    expect(await order.sentFacts()).toHaveLength(1);
+    expect(await kinds(order)).toEqual(['send', 'undo', 'send']);
   });
 
   it('is corrected in its e-mail before that has left, and in another one afterwards', async () => {
@@ -175,17 +154,17 @@ onDatabase('a dispatch at the desk', (open, kind) => {
     stage.time.now += 60_000;
     const act = newAct('correct', order.id);
     const corrected = { outcome: 'corrected', isNotified: false, before: dispatch };
-    expect(await order.correct('D2', act)).toMatchObject(corrected);
-    expect(await order.correct('D2', act)).toMatchObject(corrected);
+    expect(await order.correctParcel('D2', act)).toMatchObject(corrected);
+    expect(await order.correctParcel('D2', act)).toMatchObject(corrected);
     const trackingUrl = 'https://dtdc.example/D2';
-    expect(await order.emails()).toMatchObject([{ trackingNumber: 'D2', trackingUrl }]);
-    expect((await order.emails())[0]).not.toHaveProperty('before');
-    expect(await order.seen()).toBeUndefined();
+    expect(await order.sentFacts()).toMatchObject([{ trackingNumber: 'D2', trackingUrl }]);
+    expect((await order.sentFacts())[0]).not.toHaveProperty('before');
+    expect(await seen(order)).toBeUndefined();
     stage.time.now += UNDO_MS;
-    expect(await order.correct('D3')).toMatchObject({ isNotified: true });
-    expect(await order.emails()).toHaveLength(2);
-    expect(await order.seen()).toMatchObject([{ trackingNumber: 'D3' }]);
-    expect(await order.acts()).toEqual(['send', 'correct', 'correct']);
+    expect(await order.correctParcel('D3')).toMatchObject({ isNotified: true });
+    expect(await order.sentFacts()).toHaveLength(2);
+    expect(await seen(order)).toMatchObject([{ trackingNumber: 'D3' }]);
+    expect(await kinds(order)).toEqual(['send', 'correct', 'correct']);
   });
 
   it('is told from a correction whose e-mail is under way already', async () => {
@@ -193,9 +172,9 @@ onDatabase('a dispatch at the desk', (open, kind) => {
     const order = await sell(db);
     await order.send();
     await db.updateTable('mail').set({ tries: 1, leased_until: '2099' }).execute();
-    expect(await order.correct('D2')).toMatchObject({ isNotified: true });
+    expect(await order.correctParcel('D2')).toMatchObject({ isNotified: true });
     expect(await order.undo()).toMatchObject({ outcome: 'left' });
-    expect(await order.emails()).toHaveLength(2);
+    expect(await order.sentFacts()).toHaveLength(2);
   });
 
   it('is not told wrongly by an e-mail that leaves after its correction', async () => {
@@ -205,9 +184,9 @@ onDatabase('a dispatch at the desk', (open, kind) => {
     stage.time.now += UNDO_MS;
     // The mail server was away at the first tries.
     await db.updateTable('mail').set({ tries: 3 }).where('kind', '=', 'order-sent').execute();
-    await order.correct('D2');
-    await order.correct('D3');
-    const numbers = (await order.emails()).map(({ trackingNumber }) => trackingNumber);
+    await order.correctParcel('D2');
+    await order.correctParcel('D3');
+    const numbers = (await order.sentFacts()).map(({ trackingNumber }) => trackingNumber);
     expect(numbers).toEqual(['D3', 'D3', 'D3']);
   });
 });
@@ -219,7 +198,7 @@ onDatabase('an act on an order', (open) => {
     const act = newAct('send', order.id);
     const meanwhile = { outcome: 'changed meanwhile' };
     expect(await order.send({ ...act, rev: 1 })).toEqual(meanwhile);
-    expect(await order.acts()).toEqual([]);
+    expect(await kinds(order)).toEqual([]);
     expect(await order.send({ ...act, rev: 0 })).toMatchObject({ fresh: true });
     // The first result, whatever has changed since
     expect(await order.send({ ...act, rev: 0 })).toMatchObject({ fresh: true });
@@ -228,7 +207,7 @@ onDatabase('an act on an order', (open) => {
     );
     const undo = newAct('undo', order.id);
     expect(await order.undo({ ...undo, rev: 0 })).toEqual(meanwhile);
-    expect(await order.emails()).toHaveLength(1);
+    expect(await order.sentFacts()).toHaveLength(1);
     const unknown = newAct('undo', 'MA-0000000000');
     expect(await undoSending({ db, clock }, 'MA-0000000000', unknown)).toEqual({
       outcome: 'unknown',

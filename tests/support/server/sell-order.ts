@@ -1,10 +1,25 @@
-// Sells an order without a provider, and records what the provider would report of its refunds.
-import type { Database } from '../../../src/server/platform/database/schema.ts';
+// Sells an order without a provider, records what the provider would report of its refunds, and does with it what the
+// owner does at the desk.
+import { listOrders } from '../../../src/server/orders/routes.ts';
+import { correctParcel, sendOrder, undoSending } from '../../../src/server/orders/send-order.ts';
+import { listActs } from '../../../src/server/acts/acts.ts';
+import type { Database, MailTable } from '../../../src/server/platform/database/schema.ts';
 import { recordPartialRefund, recordRefund } from '../../../src/server/payments/record-refund.ts';
 import { settlePayment } from '../../../src/server/payments/settle.ts';
+import type { Dispatch } from '../../../src/shop/forms/dispatch.ts';
 import { beginAttempt } from '../payments/begin-attempt.ts';
+import { newAct } from './new-act.ts';
 
-/** Sells an order of ₹999 to kavya@shopper.example. Returns its id and functions that pay again and refund. */
+/** The account that buys all of these orders. */
+export const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
+
+export const dispatch: Dispatch = {
+  courier: 'DTDC',
+  trackingNumber: 'D1',
+  trackingUrl: 'https://dtdc.example/D1',
+};
+
+/** Sells an order of ₹999 to Kavya. Returns its id and functions that pay again and refund. */
 export async function sellOrder(db: Database, now: Date) {
   const clock = () => now;
   const payment = await beginAttempt(db, { now });
@@ -18,5 +33,31 @@ export async function sellOrder(db: Database, now: Date) {
     refundPart: (id: string, amount: number) =>
       recordPartialRefund(db, clock, { id, amount }, payment),
     refund: (id = payment.id) => recordRefund(db, clock, { ...payment, id, refundId: 'rfnd_9' }),
+  };
+}
+
+/** Sells an order. Returns also what the owner can do with it, and what is stored and shown of it. */
+export async function sellAtDesk(db: Database, clock: () => Date) {
+  const order = await sellOrder(db, clock());
+  const { id } = order;
+  const parts = { db, clock };
+  const row = db.selectFrom('shop_order').selectAll().where('id', '=', id);
+  const mails = db.selectFrom('mail').selectAll().where('order_id', '=', id).orderBy('created_at');
+  const readMails = (kind: MailTable['kind']) => mails.where('kind', '=', kind).execute();
+  return {
+    ...order,
+    send: (act = newAct('send', id), parcel = dispatch) => sendOrder(parts, id, parcel, act),
+    undo: (act = newAct('undo', id)) => undoSending(parts, id, act),
+    correctParcel: (trackingNumber: string, act = newAct('correct', id)) =>
+      correctParcel(parts, id, { trackingNumber }, act),
+    row: () => row.executeTakeFirstOrThrow(),
+    readMails,
+    /** Resolves to the facts of the e-mails that it was sent. */
+    sentFacts: async () =>
+      (await readMails('order-sent')).map(({ payload }) => JSON.parse(payload)),
+    acts: () => listActs(db, id),
+    /** Resolves to what the shopper sees of it. */
+    shown: async (at = clock()) =>
+      (await listOrders({ db, clock: () => at }, kavya)).find(({ _id }) => _id === id),
   };
 }
