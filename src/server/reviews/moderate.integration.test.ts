@@ -15,6 +15,10 @@ import { hideReview, listModerated, showReview } from './moderate.ts';
 
 const clock = () => new Date('2026-11-15T09:30:00.000Z');
 
+const hide = (db: Database, id: string, reason = 'an advertisement') =>
+  hideReview({ db, clock }, id, reason, newAct('hide', id));
+const show = (db: Database, id: string) => showReview({ db, clock }, id, newAct('show', id));
+
 const readCounts = (db: Database) =>
   db
     .selectFrom('review_count')
@@ -47,16 +51,12 @@ onBoth('a hidden review', (open) => {
     await expectExactCounts(db);
     await Promise.all([
       ...rows.flatMap(({ id }, index) =>
-        index % 3 === 0
-          ? []
-          : [1, 2].map(() => hideReview({ db, clock }, id, 'twice', newAct('hide', id))),
+        index % 3 === 0 ? [] : [1, 2].map(() => hide(db, id, 'twice')),
       ),
       ...authors.map((author) => author.post(createForm({ rating: '2' }))),
     ]);
     await expectExactCounts(db);
-    await Promise.all(
-      rows.slice(0, 6).map(({ id }) => showReview({ db, clock }, id, newAct('show', id))),
-    );
+    await Promise.all(rows.slice(0, 6).map(({ id }) => show(db, id)));
     await expectExactCounts(db);
     const counts = await readCounts(db);
     expect(counts.reduce((sum, row) => sum + row.authors, 0)).toBe(3);
@@ -70,17 +70,17 @@ onDatabase('a hidden review', (open) => {
     const kavya = await (await openReviewSite(database)).signIn();
     const { body: review } = await kavya.post(createForm());
     const waiting = db.selectFrom('mail').select('tries').where('kind', '=', 'review-hidden');
-    await hideReview({ db, clock }, review.id, 'an advertisement', newAct('hide', review.id));
+    await hide(db, review.id);
     // The mail server was away.
     await db.updateTable('mail').set({ tries: 1 }).execute();
     expect(await waiting.execute()).toEqual([{ tries: 1 }]);
-    await showReview({ db, clock }, review.id, newAct('show', review.id));
+    await show(db, review.id);
     expect(await waiting.execute()).toEqual([]);
-    await hideReview({ db, clock }, review.id, 'an advertisement', newAct('hide', review.id));
+    await hide(db, review.id);
     expect(await waiting.execute()).toEqual([{ tries: 0 }]);
     const lease = { leased_until: '2026-11-15T09:31:00.000Z' };
     await db.updateTable('mail').set(lease).execute();
-    await showReview({ db, clock }, review.id, newAct('show', review.id));
+    await show(db, review.id);
     expect(await waiting.execute()).toHaveLength(1);
   });
 
@@ -117,12 +117,8 @@ onDatabase('a hidden review', (open) => {
     const before = await look();
     expect(before.pictures).toEqual([200, 200]);
 
-    expect(
-      await hideReview({ db, clock }, review.id, 'an advertisement', newAct('hide', review.id)),
-    ).toBe('changed');
-    expect(await hideReview({ db, clock }, review.id, 'other', newAct('hide', review.id))).toBe(
-      'unchanged',
-    );
+    expect(await hide(db, review.id)).toBe('changed');
+    expect(await hide(db, review.id, 'other')).toBe('unchanged');
     const hidden = await look();
     for (const { length } of hidden.lists.slice(0, 2)) expect(length).toBe(1);
     expect(hidden.lists[0][0]).toMatchObject({ rating: 1, featured: true });
@@ -139,11 +135,11 @@ onDatabase('a hidden review', (open) => {
     expect(await listModerated(db, { isHidden: true, limit: 9 })).toMatchObject([
       { id: review.id, hidden_reason: 'an advertisement', hidden_by: 'meena@maalai.example' },
     ]);
-    expect(await showReview({ db, clock }, review.id, newAct('show', review.id))).toBe('changed');
-    expect(await showReview({ db, clock }, review.id, newAct('show', review.id))).toBe('unchanged');
+    expect(await show(db, review.id)).toBe('changed');
+    expect(await show(db, review.id)).toBe('unchanged');
     expect(await look()).toEqual(before);
     expect(await listModerated(db, { isHidden: true, limit: 9 })).toEqual([]);
-    expect(await showReview({ db, clock }, 'none', newAct('show', 'none'))).toBe('unknown');
+    expect(await show(db, 'none')).toBe('unknown');
   });
 });
 
@@ -159,15 +155,10 @@ onBoth('earlier reviews', (open) => {
     };
     await importReviews(db, [v.parse(EarlierReview, review)]);
     for (let round = 0; round < 30; round += 1) {
-      await Promise.all(
-        [1, 2].flatMap(() => [
-          hideReview({ db, clock }, '17', 'twice', newAct('hide', '17')),
-          showReview({ db, clock }, '17', newAct('show', '17')),
-        ]),
-      );
+      await Promise.all([1, 2].flatMap(() => [hide(db, '17', 'twice'), show(db, '17')]));
       await expectExactCounts(db);
     }
-    await showReview({ db, clock }, '17', newAct('show', '17'));
+    await show(db, '17');
     expect(await readCounts(db)).toEqual([{ product_id: '3', rating: 5, reviews: 1, authors: 1 }]);
   });
 
@@ -205,11 +196,9 @@ onDatabase('earlier reviews', (open) => {
       { ...common, id: 'b-2', comment: 'The same id again' },
     ].map((review) => v.parse(EarlierReview, review));
     expect(await importReviews(db, file)).toBe(2);
-    expect(await hideReview({ db, clock }, 'b-2', 'no consent', newAct('hide', 'b-2'))).toBe(
-      'changed',
-    );
+    expect(await hide(db, 'b-2', 'no consent')).toBe('changed');
     expect(await importReviews(db, file)).toBe(0);
-    expect(await showReview({ db, clock }, 'b-2', newAct('show', 'b-2'))).toBe('changed');
+    expect(await show(db, 'b-2')).toBe('changed');
     const createdAt = '2024-02-03T04:30:00.000Z';
     expect((await kavya.get('/reviews?productId=6')).body.slice(1)).toMatchObject([
       { id: 'b-2', name: 'Asha', comment: 'Sweet', createdAt, verified: false, helpfulVotes: 0 },
@@ -242,9 +231,9 @@ onBoth('the queries of moderation', (open) => {
     queries.clear();
     await kavya.post(createForm());
     const [newest] = await listModerated(db, { isHidden: false, limit: 50 });
-    await hideReview({ db, clock }, newest?.id ?? '', 'test', newAct('hide', newest?.id ?? ''));
+    await hide(db, newest?.id ?? '', 'test');
     await listModerated(db, { isHidden: true, limit: 50 });
-    await showReview({ db, clock }, newest?.id ?? '', newAct('show', newest?.id ?? ''));
+    await show(db, newest?.id ?? '');
     const read = [...queries.values()].filter(({ sql: text }) =>
       /^(?!insert).*"review"/.test(text),
     );
