@@ -19,6 +19,15 @@ if (navigator.clipboard) {
   });
 }
 
+// A scanner ends each number with Enter: the next number goes into the next field, and one scanned again replaces the first.
+document.addEventListener('keydown', (event) => {
+  const fields = [...document.querySelectorAll('.several input[name^="number-"]')];
+  const position = fields.indexOf(event.target);
+  if (event.key !== 'Enter' || position < 0) return;
+  event.preventDefault();
+  (fields[position + 1] ?? event.target).select();
+});
+
 // A form that is on its way is not sent again by a second tap, for as long as a page may take to come: after a download the
 // same page stays.
 document.addEventListener('submit', (event) => {

@@ -115,10 +115,12 @@ export interface Notice {
   /** The address that undoes it. */
   undo?: { action: string; carried: Carried } | undefined;
   look?: { href: string; label: string } | undefined;
+  /** Several next steps, after the detail. */
+  links?: readonly { href: string; label: string }[] | undefined;
 }
 
 /** The message of a notice. */
-export function NoticeMessage({ tone, title, detail, undo, look }: Notice) {
+export function NoticeMessage({ tone, title, detail, undo, look, links = [] }: Notice) {
   const act = undo ? (
     <form method="post" action={undo.action}>
       <Hidden {...undo.carried} />
@@ -137,6 +139,11 @@ export function NoticeMessage({ tone, title, detail, undo, look }: Notice) {
   return (
     <Message tone={tone} title={title} act={act}>
       {detail}
+      {links.map(({ href, label }) => (
+        <a className="quiet" href={href} key={href}>
+          {label}
+        </a>
+      ))}
     </Message>
   );
 }

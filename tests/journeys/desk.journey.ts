@@ -139,7 +139,7 @@ test('several orders are marked as sent at once, and each page of orders fits @a
   const shopper = await signIn(page, ownShop);
   const id = await insertOrder(ownShop, shopper);
   const wishes = { giftNote: GIFT_NOTE };
-  const [other = ''] = await insertOrders(ownShop, shopper, 1, { wishes });
+  const [other = ''] = await insertOrders(ownShop, shopper, 2, { wishes });
   await makeDue(ownShop, other, today);
   await enterDesk(desk, ownShop);
   await shareCookies(desk, page);
@@ -164,12 +164,17 @@ test('several orders are marked as sent at once, and each page of orders fits @a
     await by.getByRole('link', { name: 'Mark several as sent' }).click();
     const row = by.getByRole('listitem').filter({ hasText: other });
     await row.getByLabel('Tracking number').fill('45218890317');
+    // As a scanner ends it: nothing is sent.
+    await row.getByLabel('Tracking number').press('Enter');
     await submit(by.getByRole('button', { name: 'Mark as sent' }));
     await expect(by.getByRole('alert')).toContainText('Nothing was marked yet: 1 field to look at');
     await expect(row.getByLabel('Tracking number')).toHaveValue('45218890317');
   };
   await sendSeveral(page);
   await expectDeskFit(page);
+  const numbers = page.getByLabel('Tracking number');
+  await numbers.first().press('Enter');
+  await expect(numbers.nth(1)).toBeFocused();
   await sendSeveral(desk);
   // The courier is remembered only after a first parcel.
   const courier = desk.getByLabel('Courier', { exact: true });
@@ -177,6 +182,10 @@ test('several orders are marked as sent at once, and each page of orders fits @a
   await desk.getByRole('checkbox', { name: other }).check();
   await submit(desk.getByRole('button', { name: 'Mark as sent', exact: true }));
   await expect(desk.getByRole('status')).toContainText('1 order marked as sent.');
+  await expect(desk.getByRole('heading', { name: 'Sent today' })).toBeVisible();
+  await expectDeskFit(page, `${origin}/`);
+  await submit(desk.getByRole('button', { name: `Undo ${other}` }));
+  await expect(desk.getByRole('status')).toContainText('Undone.');
 });
 
 test('an invited owner comes in, signs in again and sends a parcel by keyboard, and exports orders', async ({

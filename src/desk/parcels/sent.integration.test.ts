@@ -215,6 +215,82 @@ onDatabase('the desk', (openDatabase) => {
     expect(left).not.toContain(one);
   });
 
+  it('asks once whether orders leave without a number, and leads to each that can be undone', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw, later, order } = await open(database);
+    const [one, other, third] = [await order(), await order(), await order()];
+    const form = '/orders/several';
+    const id = [one, other, third];
+    const typed = { ...(await draw(form, form)), courier: 'DTDC', [`number-${one}`]: '4521', id };
+    const question = await post(form, typed);
+    expect(question.status).toBe(409);
+    expect(question.html).toContain('2 have no number: send them without one?');
+    expect(question.html).toMatch(new RegExp(`checked="" value="${one}".*value="4521"`, 's'));
+    expect(await sentMails(db)).toHaveLength(0);
+    const without = [...question.html.matchAll(/name="without" value="([^"]*)"/g)].map(
+      ([, each = '']) => each,
+    );
+    expect(without.toSorted()).toEqual([other, third].toSorted());
+    // Only for those that the page named.
+    const another = await post(form, { ...typed, [`number-${one}`]: '', without });
+    expect(another.html).toContain('3 have no number');
+    const sent = await post(form, { ...typed, without });
+    expect(sent).toMatchObject({ status: 303, location: `/?done=${typed['act']}` });
+    expect((await post(form, { ...typed, without })).location).toBe(sent.location);
+    expect((await post(form, typed)).html).toContain('with what was typed first');
+
+    const today = (await get(sent.location)).html;
+    for (const each of id) {
+      expect(today).toContain(`href="/orders/${each}">Undo Kavya Raman, ${each}</a>`);
+    }
+    const list = today.slice(today.indexOf('Sent today</h2><span class="n">3<'));
+    expect(list).toMatch(/14:42 · DTDC 4521.*14:42 · DTDC without a number/s);
+    const undo = `/orders/${one}/undo`;
+    expect((await post(undo, await draw('/', undo))).status).toBe(303);
+    later(11);
+    const left = (await get('/')).html;
+    expect(left).toContain('Sent today</h2><span class="n">2<');
+    expect(left).not.toContain('>Undo');
+    later(10 * 60);
+    expect((await get('/')).html).not.toContain('Sent today');
+  });
+
+  it('leads to each order of a busy day: cards, the form for several, slips', async () => {
+    const database = await openDatabase();
+    const { get, post, draw, order } = await open(database);
+    const ids: string[] = [];
+    for (let i = 0; i < 57; i++) ids.push(await order());
+    ids.sort();
+    const pages = async (path: string, next: RegExp, find: RegExp) => {
+      const { html } = await get(path);
+      const on = [...html.matchAll(find)].map(([, id = '']) => id);
+      return { on, next: next.exec(html)?.[1] ?? '', html };
+    };
+    for (const [path, size, find] of [
+      ['/', 30, /<article class="card job" id="([^"]*)"/g],
+      ['/orders/several', 40, /type="checkbox"[^>]* value="([^"]*)"/g],
+    ] as const) {
+      const first = await pages(path, /href="([^"]*)">The next/, find);
+      expect(first.on).toEqual(ids.slice(0, size));
+      expect(first.html).toContain(`Orders 1 to ${size} of 57.`);
+      const second = await pages(first.next, /href="([^"]*)">The first/, find);
+      expect(second.on).toEqual(ids.slice(size));
+      expect(second.next).toBe(path);
+    }
+    const slips = [...(await get('/')).html.matchAll(/href="\/slips\?ids=([^"]*)"/g)];
+    expect(slips.flatMap(([, list = '']) => list.split(','))).toEqual(ids);
+    // What is refused is shown where it was typed.
+    const last = ids.at(-1)!;
+    const form = '/orders/several';
+    const drawn = await draw(`${form}?from=${last}`, form);
+    const refused = await post(form, { ...drawn, id: last, [`number-${last}`]: '4521' });
+    expect(refused.html).toMatch(new RegExp(`checked="" value="${last}".*value="4521"`, 's'));
+    const making = `/orders/${last}/making`;
+    const marked = await post(making, { ...(await draw(`/?from=${last}`, making)) });
+    expect((await get(marked.location)).html).toContain(`id="${last}"`);
+  });
+
   it('prints slips and labels of several orders, and knows nothing of others', async () => {
     const database = await openDatabase();
     const { get, order } = await open(database);

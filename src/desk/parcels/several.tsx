@@ -1,7 +1,8 @@
 // Several orders marked as sent by one form: all that are ticked, or none.
+import type { ReactNode } from 'react';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { listOpenOrders } from '../../server/orders/open-orders.ts';
+import { countOpenOrders, listOpenOrders } from '../../server/orders/open-orders.ts';
 import { sendOrders } from '../../server/orders/send-order.ts';
 import type { Parcel, ParcelProblem } from '../../server/orders/send-order.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
@@ -17,7 +18,9 @@ import {
   readDeskForm,
   revField,
   toAct,
+  warn,
 } from '../form.ts';
+import { OtherParts, readPart } from '../long-list.tsx';
 import { OwnNote } from '../orders/order-parts.tsx';
 import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
@@ -37,8 +40,9 @@ export function severalRoutes(parts: OrderParts): Hono<ServerEnv> {
     .post('/orders/several', (c) => sendSeveral(c, parts));
 }
 
-/** Orders of one form, the earliest first: more would weigh too much for a phone. */
+/** Orders of one form, the earliest first: more would weigh too much for a phone. Others are on its next pages. */
 const SEVERAL = 40;
+const MOST_PAGES = 12;
 
 const SeveralForm = v.object({
   ...ActForm.entries,
@@ -49,11 +53,19 @@ const SeveralForm = v.object({
 interface ShownSeveral extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
   ticked?: ReadonlySet<string>;
+  /** Orders of which the page has one. */
+  about?: readonly string[];
+  withoutNumber?: readonly string[];
 }
 
-async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}) {
-  const { typed = nothingTyped, ticked = new Set(), ...page } = shown;
-  const orders = await listOpenOrders(db, { limit: SEVERAL });
+async function showSeveral(c: Desk, { db, clock }: OrderParts, shown: ShownSeveral = {}) {
+  const { typed = nothingTyped, ticked = new Set(), about, withoutNumber = [], ...page } = shown;
+  const open = await listOpenOrders(db, { limit: SEVERAL * MOST_PAGES });
+  const ids = open.map(({ id }) => id);
+  const part = readPart(c, ids, SEVERAL, about);
+  const orders = open.slice(part.start, part.end);
+  const { late, today, tomorrow, later } = await countOpenOrders(db, clock());
+  const all = late + today + tomorrow + later;
   if (page.notice) {
     // What is wrong with orders that are not on the list any more has no field there.
     const fields = new Set(orders.map(({ id }) => `number-${id}`));
@@ -64,7 +76,8 @@ async function showSeveral(c: Desk, { db }: OrderParts, shown: ShownSeveral = {}
   }
   const { act } = drawForm(undefined, typed);
   const couriers = await listCouriers(db);
-  const body = severalPage({ orders, act, couriers, typed, ticked });
+  const others = OtherParts({ ...part, path: '/orders/several', all });
+  const body = severalPage({ orders, act, couriers, typed, ticked, withoutNumber, others });
   return sendPage(c, { ...page, title: 'Several', current: 'orders', main: 'one wide', body });
 }
 
@@ -74,13 +87,14 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
   const ids = [...new Set(form.lists.getAll('id'))].filter(isOrderId).slice(0, SEVERAL);
   const ticked = new Set(ids);
   const errors: Record<string, string> = { ...form.typed.errors };
-  const refuse = (title: string, detail = 'What you typed is kept.', status: 400 | 409 = 400) => {
-    const typed = { values: form.typed.values, errors };
-    return showSeveral(c, parts, { typed, ticked, notice: bad(title, detail), status });
-  };
-  if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
   const numbered = [...form.lists].filter(([name, text]) => /^number-./.test(name) && text.trim());
   const named = numbered.map(([name]) => name.slice('number-'.length)).filter(isOrderId);
+  const drawn = { ticked, about: [...ids, ...named] };
+  const refuse = (title: string, detail = 'What you typed is kept.', status: 400 | 409 = 400) => {
+    const typed = { values: form.typed.values, errors };
+    return showSeveral(c, parts, { ...drawn, typed, notice: bad(title, detail), status });
+  };
+  if (!form.ok) return refuse('Nothing was marked yet.', errors['act']);
   for (const { id, sendBy } of await readDeskOrders(parts.db, named.slice(0, SEVERAL))) {
     if (ticked.has(id)) continue;
     errors[`number-${id}`] =
@@ -102,6 +116,24 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
   }
   const wrong = Object.keys(errors).length;
   if (wrong > 0) return refuse(`Nothing was marked yet: ${count(wrong, 'field')} to look at.`);
+  const bare = parcels.filter(({ dispatch }) => dispatch.trackingNumber === undefined);
+  const withoutNumber = (await readDeskOrders(parts.db, ids))
+    .filter(({ id, sendBy }) => sendBy !== undefined && bare.some(({ orderId }) => orderId === id))
+    .map(({ id }) => id);
+  const accepted = new Set(form.lists.getAll('without'));
+  if (withoutNumber.some((id) => !accepted.has(id))) {
+    for (const id of withoutNumber) errors[`number-${id}`] = 'It has no number yet';
+    const have =
+      withoutNumber.length === 1
+        ? '1 has no number: send it'
+        : `${withoutNumber.length} have no number: send them`;
+    const notice = warn(
+      `${have} without one?`,
+      'Then press Mark as sent once more. What you typed is kept.',
+    );
+    const typed = { values: form.typed.values, errors };
+    return showSeveral(c, parts, { ...drawn, typed, withoutNumber, notice, status: 409 });
+  }
   const act = toAct(c, form, 'send several');
   const sending = await sendOrders(parts, parcels, act);
   if (sending.outcome === 'sent') return goTo(c, '/', act.id);
@@ -111,7 +143,7 @@ async function sendSeveral(c: Desk, parts: OrderParts) {
     }
     const notice = otherContent('They were marked as sent with what was typed first.');
     const typed = asNewAct({ values: form.typed.values, errors });
-    return showSeveral(c, parts, { typed, ticked, notice, status: 409 });
+    return showSeveral(c, parts, { ...drawn, typed, notice, status: 409 });
   }
   const names = await readDeskOrders(parts.db, ids);
   for (const problem of sending.problems) {
@@ -143,10 +175,15 @@ interface SeveralProps extends ParcelProps {
   act: string;
   /** The ids of the ticked ones. */
   ticked: ReadonlySet<string>;
+  /** The ids of those that leave without a number if the form is sent once more. */
+  withoutNumber?: readonly string[];
+  /** Says how many more there are. */
+  others?: ReactNode;
 }
 
 /** The form 'Mark several as sent'. Nothing is ticked beforehand: what is ticked by itself leaves by mistake. */
-export function severalPage({ orders, act, ticked, couriers, typed }: SeveralProps) {
+export function severalPage(props: SeveralProps) {
+  const { orders, act, ticked, withoutNumber = [], couriers, typed, others } = props;
   if (orders.length === 0) {
     return (
       <div className="card empty">
@@ -159,7 +196,14 @@ export function severalPage({ orders, act, ticked, couriers, typed }: SeveralPro
   }
   return (
     <form className="stack" method="post" action="/orders/several">
+      {/* Enter in a field, as a scanner types it, presses the first button: this one does nothing. */}
+      <button disabled hidden>
+        Mark as sent
+      </button>
       <Hidden act={act} />
+      {withoutNumber.map((id) => (
+        <input type="hidden" name="without" value={id} key={id} />
+      ))}
       <section className="card" aria-label="All parcels">
         <CourierField couriers={couriers} typed={typed} />
       </section>
@@ -195,6 +239,7 @@ export function severalPage({ orders, act, ticked, couriers, typed }: SeveralPro
           ))}
         </ul>
       </section>
+      {others}
       <div className="save">
         <button className="btn big">Mark as sent</button>
         <small>Only ticked orders are marked. {UNDO_NOTE}</small>

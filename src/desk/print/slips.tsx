@@ -24,17 +24,18 @@ interface PaperParts {
 }
 
 /** Orders in one print. */
-const SHEETS = 40;
+export const SHEETS = 40;
 
 /** Returns the routes with their full paths. */
 export function paperRoutes({ db, origin }: PaperParts): Hono<ServerEnv> {
   const print = async (c: Desk, draw: typeof slipsPage, title: string, ids: string[]) => {
-    const orders = await readDeskOrders(db, ids);
+    const orders = await readDeskOrders(db, ids.slice(0, SHEETS));
+    const rest = ids.slice(SHEETS);
     if (orders.length === 0) {
       throw new ProblemError(404, 'There is no order to print. Please choose it on Today.');
     }
     const back = ids.length === 1 ? `/orders/${ids[0]}` : '/';
-    return sendDocument(c, { title, look: 'paper' }, draw({ orders, origin, back }));
+    return sendDocument(c, { title, look: 'paper' }, draw({ orders, origin, back, rest }));
   };
   return new Hono<ServerEnv>()
     .get('/slips', (c) => print(c, slipsPage, 'Slips', readIds(c)))
@@ -45,10 +46,10 @@ export function paperRoutes({ db, origin }: PaperParts): Hono<ServerEnv> {
 
 const IdsQuery = v.object({ ids: v.optional(v.pipe(v.string(), v.maxLength(1_000)), '') });
 
-/** Returns the ids of the query, `?ids=MA-1,MA-2`, the first ones if there are many. */
+/** Returns the ids of the query, `?ids=MA-1,MA-2`. */
 function readIds(c: Desk): string[] {
   const ids = readQuery(c, IdsQuery).ids.split(',');
-  return [...new Set(ids)].filter(isOrderId).slice(0, SHEETS);
+  return [...new Set(ids)].filter(isOrderId);
 }
 
 interface PaperProps {
@@ -57,16 +58,20 @@ interface PaperProps {
   origin: string;
   /** Where 'Back' leads. */
   back: string;
+  /** The ids of those that do not fit in one print. */
+  rest?: readonly string[] | undefined;
 }
 
 /** A sheet of A4 for each order. */
-export function slipsPage({ orders, origin, back }: PaperProps) {
+export function slipsPage({ orders, origin, back, rest }: PaperProps) {
   const ids = orders.map(({ id }) => id).join(',');
   const labels = orders.length > 1 && { href: `/labels?ids=${ids}`, label: 'Labels' };
   return (
     <Paper
       heading={orders.length === 1 ? 'Slip' : `${orders.length} slips`}
       back={back}
+      path="/slips"
+      rest={rest}
       {...labels}
     >
       {orders.map((order) => (
@@ -80,13 +85,18 @@ export function slipsPage({ orders, origin, back }: PaperProps) {
 const LABELS = 4;
 
 /** Labels for a printer of labels, 100 × 150 mm, if there is one order; else four on a sheet of A4. */
-export function labelsPage({ orders, origin, back }: PaperProps) {
+export function labelsPage({ orders, origin, back, rest }: PaperProps) {
   const isOne = orders.length === 1;
   const sheets = Array.from({ length: Math.ceil(orders.length / LABELS) }, (_, i) =>
     orders.slice(i * LABELS, (i + 1) * LABELS),
   );
   return (
-    <Paper heading={isOne ? 'Label' : `${orders.length} labels`} back={back}>
+    <Paper
+      heading={isOne ? 'Label' : `${orders.length} labels`}
+      back={back}
+      path="/labels"
+      rest={rest}
+    >
       {sheets.map((sheet) => (
         <div className={isOne ? 'sheet lab' : 'sheet four'} key={sheet[0]?.id}>
           {sheet.map((order) => (
@@ -98,15 +108,15 @@ export function labelsPage({ orders, origin, back }: PaperProps) {
   );
 }
 
-interface FrameProps {
+interface FrameProps extends Pick<PaperProps, 'back' | 'rest'> {
   heading: string;
-  back: string;
+  path: string;
   href?: string;
   label?: string;
   children: ReactNode;
 }
 
-function Paper({ heading, back, href, label, children }: FrameProps) {
+function Paper({ heading, back, path, rest = [], href, label, children }: FrameProps) {
   return (
     <>
       <header className="bar2">
@@ -119,6 +129,11 @@ function Paper({ heading, back, href, label, children }: FrameProps) {
           <a className="btn line" href={href}>
             <Icon name="label" />
             {label}
+          </a>
+        )}
+        {rest.length > 0 && (
+          <a className="btn line" href={`${path}?ids=${rest.join(',')}`}>
+            The other {rest.length}
           </a>
         )}
         <PrintButton look="btn" />

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { setMaking } from '../../server/orders/change-order.ts';
 import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
-import { addDays, formatWeekday } from '../../shop/dates.ts';
+import { addDays, formatWeekday, timeInIndia } from '../../shop/dates.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { describeKind, recipientName } from '../../shop/order-text.ts';
 import { startBy } from '../../shop/order.ts';
@@ -16,6 +16,9 @@ import {
   performForm,
   readDoneAct,
 } from '../form.ts';
+import type { ShownAct } from '../form.ts';
+import { OtherParts, readPart } from '../long-list.tsx';
+import type { Part } from '../long-list.tsx';
 import { describeDone } from '../orders/history.tsx';
 import { closed } from '../orders/order-changes.ts';
 import { showOrder } from '../orders/order-page.tsx';
@@ -24,10 +27,13 @@ import { noOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { Mark, sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
-import { Icon, Tag } from '../parts.tsx';
+import { Hidden, Icon, Tag } from '../parts.tsx';
+import type { Notice } from '../parts.tsx';
+import { SHEETS } from '../print/slips.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
-import { readToday } from './read-today.ts';
+import { MOST_ORDERS, readToday } from './read-today.ts';
+import type { SentOrder } from './read-today.ts';
 import { Tasks, toDispute, toLostMail, toMissed, toPaused, toQuestion, toTask } from './tasks.tsx';
 import type { Task } from './tasks.tsx';
 
@@ -57,7 +63,7 @@ function mark(c: Desk, parts: OrderParts, id: string) {
       return from === 'today' ? showToday(c, parts, shown) : showOrder(c, parts, id, shown);
     },
     meanwhile: () => changedMeanwhile(`Look at ${id} once more.`),
-    next: ({ from }) => (from === 'today' ? `/#${id}` : `/orders/${id}`),
+    next: ({ from }) => (from === 'today' ? `/?from=${id}#${id}` : `/orders/${id}`),
   });
 }
 
@@ -77,12 +83,18 @@ export async function showToday(
   const doneAct = await readDoneAct(c, db);
   const { disputes, payments, attempts, mails, missed, paused } = today.needsYou;
   const open = [today.late, today.today, today.tomorrow, today.later].flat();
-  const first = new Set(open.slice(0, CARDS));
+  const ids = open.map(({ id }) => id);
+  const part = readPart(c, ids, CARDS);
+  const onPage = new Set(open.slice(part.start, part.end));
   const draw = (orders: readonly OpenOrder[]) =>
-    orders.filter((order) => first.has(order)).map(toJob);
+    orders.filter((order) => onPage.has(order)).map(toJob);
+  const due = [[...today.late, ...today.today], today.tomorrow, today.later];
   const body = todayPage({
     today: today.day,
     counts: today.counts,
+    due: (due.find(({ length }) => length > 0) ?? []).map(({ id }) => id),
+    lateNote: lateNote(today.late, today.counts.late),
+    part,
     late: draw(today.late),
     now: draw(today.today),
     tomorrow: draw(today.tomorrow),
@@ -98,11 +110,25 @@ export async function showToday(
       ...attempts.map((attempt) => toQuestion(attempt, now)),
       ...mails.map(toLostMail),
     ],
-    hasMore: today.hasMore || open.length > CARDS,
+    hasMore: today.hasMore,
+    sent: today.sent.map((each) => ({ ...each, act: drawForm().act })),
+    moreSent: today.moreSent,
   });
   const title = todayTitle(today.day);
-  const { notice = doneAct && describeDone(doneAct), status } = shown;
+  const { notice = doneAct && describeSent(doneAct, today.sent), status } = shown;
   return sendPage(c, { title, current: 'today', main: 'today', notice, body, status });
+}
+
+/** Returns what an act did; of several that were sent with links to those that can be undone. */
+function describeSent(act: ShownAct, sent: readonly SentOrder[]): Notice | undefined {
+  const notice = describeDone(act);
+  if (!notice || act.kind !== 'send several') return notice;
+  const { orderIds } = act.result as { orderIds: string[] };
+  const links = sent.flatMap(({ order: { id, delivery }, recorded }) => {
+    if (recorded.undoUntil === undefined || !orderIds.includes(id)) return [];
+    return { href: `/orders/${id}`, label: `Undo ${recipientName(delivery)}, ${id}` };
+  });
+  return { ...notice, links };
 }
 
 const toJob = (order: OpenOrder): Job => ({ ...order, act: drawForm().act });
@@ -131,25 +157,35 @@ export interface TodayProps {
   today: string;
   /** How many orders there are, which may be more than the lists have. */
   counts: DueCounts;
+  /** The ids of all that leave first: by today, or else on the next day, or later. */
+  due: readonly string[];
+  /** How many are late, and since when. */
+  lateNote: string;
+  /** What of all orders the lists have. */
+  part: Part;
   late: readonly Job[];
   now: readonly Job[];
   tomorrow: readonly Job[];
   later: readonly Job[];
   sums: readonly Sum[];
   tasks: readonly Task[];
-  /** There are more orders than the lists have. */
+  /** There are more orders than were read. */
   hasMore: boolean;
+  /** What left today, each with the id of the act that undoes it, and how many more did. */
+  sent: readonly (SentOrder & { act: string })[];
+  moreSent: number;
 }
 
 export function todayPage(props: TodayProps) {
   const { today, counts, late, now, tomorrow, later, tasks, hasMore } = props;
-  const isEmpty = counts.late + counts.today + counts.tomorrow + counts.later === 0;
+  const all = counts.late + counts.today + counts.tomorrow + counts.later;
+  const isEmpty = all === 0;
   return (
     <>
       {!isEmpty && <Headline {...props} />}
       {tasks.length > 0 && <Tasks tasks={tasks} />}
       {!isEmpty && <ToMake {...props} />}
-      <Jobs name="Late" orders={late} today={today} note={lateNote(late, counts.late)} />
+      <Jobs name="Late" orders={late} today={today} note={props.lateNote} />
       <Jobs name="Today" orders={now} today={today} note={String(counts.today)} />
       <Jobs
         name="Tomorrow"
@@ -158,29 +194,25 @@ export function todayPage(props: TodayProps) {
         note={`${counts.tomorrow}, leave ${formatWeekday(addDays(today, 1))}`}
       />
       <Jobs name="Next days" orders={later} today={today} note={String(counts.later)} />
-      {hasMore && (
-        <p>
-          These are the first of them. <a href="/orders">See all orders</a>
-        </p>
-      )}
+      <OtherParts {...props.part} path="/" all={all} />
+      {hasMore && <p>Cards, slips and ‘To make’ have the first {MOST_ORDERS} of them only.</p>}
       {isEmpty && <Nothing />}
+      <SentToday {...props} />
     </>
   );
 }
 
-function lateNote(late: readonly Job[], all: number): string {
+function lateNote(late: readonly OpenOrder[], all: number): string {
   const [first, last] = [late[0], late.at(-1)];
   if (!first || !last) return '';
   const since = first.sendBy === last.sendBy ? 'should have left' : 'the first should have left';
   return `${all}, ${since} ${formatWeekday(first.sendBy)}`;
 }
 
-/** In one print: what has to leave by today, or else what leaves next. */
-const PAPERS = 40;
-
-function Headline({ counts, late, now, tomorrow, later }: TodayProps) {
-  const due = [[...late, ...now], tomorrow, later].find(({ length }) => length > 0) ?? [];
-  const ids = due.slice(0, PAPERS).map(({ id }) => id);
+function Headline({ counts, due }: TodayProps) {
+  const prints = Array.from({ length: Math.ceil(due.length / SHEETS) }, (_, i) =>
+    due.slice(i * SHEETS, (i + 1) * SHEETS),
+  );
   return (
     <div className="headline stack">
       <p className="lead">
@@ -196,10 +228,12 @@ function Headline({ counts, late, now, tomorrow, later }: TodayProps) {
           <Icon name="truck" />
           Mark several as sent
         </a>
-        <a className="btn line" href={`/slips?ids=${ids.join(',')}`}>
-          <Icon name="print" />
-          Slips
-        </a>
+        {prints.map((ids, i) => (
+          <a className="btn line" href={`/slips?ids=${ids.join(',')}`} key={ids[0]}>
+            <Icon name="print" />
+            Slips{prints.length > 1 && ` ${i * SHEETS + 1} to ${i * SHEETS + ids.length}`}
+          </a>
+        ))}
       </p>
     </div>
   );
@@ -349,6 +383,47 @@ function laterText({ sendBy, isBeingMade }: Job, today: string): string {
   const leaves = `Leaves ${formatWeekday(sendBy)}`;
   if (isBeingMade) return leaves;
   return `${leaves}, start ${start <= today ? 'today' : `by ${formatWeekday(start)}`}`;
+}
+
+function SentToday({ sent, moreSent }: TodayProps) {
+  if (sent.length === 0) return null;
+  return (
+    <section className="sec" aria-labelledby="h-sent">
+      <header>
+        <h2 id="h-sent">Sent today</h2>
+        <span className="n">{sent.length + moreSent}</span>
+      </header>
+      <div className="card">
+        <ul className="rows">
+          {sent.map(({ order: { id, delivery, revision }, recorded, act }) => (
+            <li key={id}>
+              <span>
+                {recipientName(delivery)}, <a href={`/orders/${id}`}>{id}</a>
+                <br />
+                <small>
+                  {timeInIndia(new Date(recorded.at))} · {recorded.courier}{' '}
+                  {recorded.trackingNumber || 'without a number'}
+                </small>
+              </span>
+              {recorded.undoUntil !== undefined && (
+                <form method="post" action={`/orders/${id}/undo`}>
+                  <Hidden act={act} rev={revision} />
+                  <button className="btn line" aria-label={`Undo ${id}`}>
+                    Undo
+                  </button>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {moreSent > 0 && (
+        <p>
+          And {moreSent} more before these. <a href="/orders">See all orders</a>
+        </p>
+      )}
+    </section>
+  );
 }
 
 function Nothing() {
