@@ -66,11 +66,45 @@ describe('findProducts', () => {
     ['currency notes', 'kitkat'],
     ['sandal wood garland', 'sandal'],
     ['gift hampers', 'combo'],
+    ['sandle', 'sandal'],
+    ['Snadals', 'sandal'],
+    ['sandle garlnad', 'sandal garland'],
+    ['choclate', 'chocolate'],
+    ['dary mlik', 'dairy milk'],
+    ['dairymlik', 'dairy milk'],
+    ['kitkta', 'kitkat'],
+    ['crwon', 'crown'],
+    ['birhtdya', 'birthday'],
+    ['mala', 'garland'],
+    ['maala', 'garland'],
+    ['haar', 'garland'],
+    ['மாலை', 'garland'],
+    ['sandal mala', 'sandal'],
   ])('finds for %j what %j finds, and not everything', (query, singular) => {
     expect(found(query)).toEqual(found(singular));
     expect(found(query)).not.toEqual([]);
     expect(found(query).length).toBeLessThan(listedProducts.length + comboProducts.length);
   });
+});
+
+it.each(['xyzzy', 'umbrella', 'sandwich', 'candle garland', 'snl', 'x'.repeat(100)])(
+  'finds nothing for %s',
+  (query) => {
+    expect(findProducts(listedProducts, { ...everything, query }, comboProducts)).toEqual([]);
+  },
+);
+
+it('guesses only at words that no product has', () => {
+  // 'crown' and 'brown' are near each other.
+  const shelves = [
+    { name: 'Crown', category: 'chocolate', summary: '' },
+    { name: 'Brown box', category: 'currency', summary: '' },
+  ] as const;
+  const found = (listing: Partial<Listing>) =>
+    findProducts(shelves, { ...everything, ...listing }).map(({ name }) => name);
+  expect(found({ query: 'brown' })).toEqual(['Brown box']);
+  expect(found({ query: 'brown', category: 'chocolate' })).toEqual([]);
+  expect(found({ query: 'drown' })).toEqual(['Crown', 'Brown box']);
 });
 
 describe('the query string of a listing', () => {

@@ -22,6 +22,8 @@ type Searched = Pick<
 
 /** Every product is a gift, so these words exclude nothing. */
 const GIFT = 'gift gifts';
+/** What else a garland is called. */
+const GARLAND = 'mala maala malai maalai haar har माला हार மாலை';
 
 /** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */
 function plain(text: string): string {
@@ -44,20 +46,47 @@ function singulars(word: string): string[] {
   return [word, ...others.filter((rest) => rest.length > 2)];
 }
 
-/** Words are found within words, so only plurals need a rule. Other words for a product are in its file. */
-function matches(product: Searched, query: string): boolean {
+/** Returns the text in which words are found, also within words. Other words for a product are in its file. */
+function searchedText(product: Searched): string {
   const { name, cardTitle = '', category, summary, occasions = '', versions = [] } = product;
   const kinds = versions.map((version) => version.name);
   const text = plain([name, cardTitle, category, summary, occasions, ...kinds, GIFT].join(' '));
   // 'dairymilk' finds 'Dairy Milk Garland'.
-  const searched = `${text} ${plain(name).replaceAll(' ', '')}`;
-  return plain(query)
-    .split(' ')
-    .every((word) => singulars(word).some((each) => searched.includes(each)));
+  const joined = [plain(name).replace(' ', ''), plain(name).replaceAll(' ', '')];
+  return [text, ...joined, text.includes('garland') ? plain(GARLAND) : ''].join(' ');
+}
+
+/** Returns whether at most so many letters are wrong, missing, too many, or swapped with the next one. */
+function isNear(one: string, other: string, edits: number): boolean {
+  if (one === other) return true;
+  if (edits === 0 || Math.abs(one.length - other.length) > edits) return false;
+  if (one[0] === other[0]) return isNear(one.slice(1), other.slice(1), edits);
+  return (
+    isNear(one.slice(1), other.slice(1), edits - 1) ||
+    isNear(one.slice(1), other, edits - 1) ||
+    isNear(one, other.slice(1), edits - 1) ||
+    (one[0] === other[1] && one[1] === other[0] && isNear(one.slice(2), other.slice(2), edits - 1))
+  );
+}
+
+/** Returns the words to find for a searched one: itself and its singulars; if no text has these, what is spelled nearly so. */
+function spellings(word: string, texts: readonly string[]): string[] {
+  const typed = singulars(word);
+  if (typed.some((each) => texts.some((text) => text.includes(each)))) return typed;
+  const known = texts.join(' ').split(' ');
+  // One wrong letter in three is in too many words.
+  for (const edits of [1, 2]) {
+    const near = known.filter((each) =>
+      typed.some((it) => it.length > 1 + 2 * edits && isNear(it, each, edits)),
+    );
+    if (near.length > 0) return near;
+  }
+  return typed;
 }
 
 /**
- * Returns the products of the category that contain every searched word or its singular, in their original order.
+ * Returns the products of the category that contain every searched word or its singular, in their original order. A word
+ * that no product contains finds the words that are spelled most like it.
  * @param elsewhere products of another page, which only a search finds
  */
 export function findProducts<P extends Searched>(
@@ -65,11 +94,14 @@ export function findProducts<P extends Searched>(
   listing: Listing,
   elsewhere: readonly P[] = [],
 ): P[] {
-  const searched = plain(listing.query) === '' ? products : [...products, ...elsewhere];
-  return searched.filter(
-    (product) =>
+  const words = plain(listing.query).split(' ');
+  const all = [...products, ...elsewhere];
+  const texts = all.map(searchedText);
+  const searched = words.map((word) => spellings(word, texts));
+  return (words[0] === '' ? products : all).filter(
+    (product, index) =>
       (listing.category === 'all' || product.category === listing.category) &&
-      matches(product, listing.query),
+      searched.every((word) => word.some((each) => texts[index]?.includes(each))),
   );
 }
 
