@@ -6,6 +6,7 @@ import {
   firstArrival,
   parcelDates,
   PREPARATION,
+  promisedDates,
 } from './catalogue/delivery.ts';
 import type { DeliveryDates } from './catalogue/delivery.ts';
 import { versionPicture } from './catalogue/product.ts';
@@ -103,6 +104,11 @@ export function orderDates(
   return parcelDates(listKinds(lines), orderedAt, shipsFrom);
 }
 
+/** Returns the dates of a parcel with these lines, at least one, that is promised to be sent by this day. */
+export function datesAfter(sentBy: string, lines: readonly OrderedLine[]): DeliveryDates {
+  return promisedDates(listKinds(lines), sentBy);
+}
+
 /** Returns the kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
 export function slowestKind(lines: readonly OrderedLine[]): ProductKind {
   return listKinds(lines).every((kind) => kind === 'combo') ? 'combo' : 'garland';
@@ -126,17 +132,18 @@ export function missedBy(
 
 /**
  * Returns the day by which an order has to leave: the promised one, or an earlier one from which its gift arrives by the day
- * on which it is needed. Not before the order.
+ * on which it is needed. Not before the order. Another day that the owner promised since counts alone.
  */
 export function leaveBy(
   { quote: { lines }, delivery: { neededBy }, shipsFrom }: OrderSnapshot,
   placedAt: Date,
-  promisedBy = orderDates(lines, placedAt, shipsFrom).sentBy,
+  promisedBy?: string,
 ): string {
-  if (!neededBy) return promisedBy;
+  const { sentBy } = orderDates(lines, placedAt, shipsFrom);
+  if (!neededBy || (promisedBy ?? sentBy) !== sentBy) return promisedBy ?? sentBy;
   const latest = dispatchBefore(neededBy, slowestKind(lines));
   const placed = dayInIndia(placedAt);
-  if (latest >= promisedBy) return promisedBy;
+  if (latest >= sentBy) return sentBy;
   return latest < placed ? placed : latest;
 }
 
@@ -163,9 +170,15 @@ export interface OrderStep {
   isDone: boolean;
 }
 
+/** Returns the dates of an order with products of these kinds, at least one, as they are promised now. */
+export function datesFor(kinds: readonly ProductKind[], orderedAt: Date, promisedBy?: string) {
+  return promisedBy ? promisedDates(kinds, promisedBy) : parcelDates(kinds, orderedAt);
+}
+
 interface OrderTimes {
   orderedAt: Date;
-  shipsFrom?: string | undefined;
+  /** The day by which it is promised to be sent; without it, the usual one. */
+  promisedBy?: string | undefined;
   /** Once it was sent. */
   sentAt?: Date | undefined;
   now: Date;
@@ -188,10 +201,10 @@ export function sentTime({ events = [] }: OrderEvents): Date | undefined {
  */
 export function orderSteps(
   kinds: readonly ProductKind[],
-  { orderedAt, shipsFrom, sentAt, now }: OrderTimes,
+  { orderedAt, promisedBy, sentAt, now }: OrderTimes,
 ): readonly OrderStep[] {
   const today = dayInIndia(now);
-  const { sentBy, from, to } = parcelDates(kinds, orderedAt, shipsFrom);
+  const { sentBy, from, to } = datesFor(kinds, orderedAt, promisedBy);
   const by = (day: string) => (day < today ? undefined : `by ${formatDay(day, 'short')}`);
   const madeBy = addDays(sentBy, PREPARATION[1] - DAYS_TO_DISPATCH);
   const isDone = sentAt !== undefined;

@@ -14,6 +14,9 @@ export type ActKind =
   | 'export'
   | 'hide'
   | 'invite'
+  | 'late'
+  | 'late all'
+  | 'make again'
   | 'making'
   | 'note'
   | 'recovery codes'
@@ -114,13 +117,16 @@ export async function findDone<Result>(
 const replacedBy: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
   answer: ['answer'],
   availability: ['availability'],
-  correct: ['correct', 'undo'],
+  correct: ['correct', 'undo', 'make again'],
   'correct address': ['correct address'],
   hide: ['show'],
+  late: ['late', 'make again'],
+  'late all': ['late', 'make again'],
+  'make again': ['late', 'send'],
   making: ['making'],
   note: ['note'],
-  send: ['undo'],
-  'send several': ['undo'],
+  send: ['undo', 'make again'],
+  'send several': ['undo', 'make again'],
   show: ['hide'],
   undo: ['send'],
 };

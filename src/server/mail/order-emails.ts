@@ -11,9 +11,9 @@ import {
   phoneLink,
   phoneText,
 } from '../../shop/order-text.ts';
-import { orderDates, slowestKind } from '../../shop/order.ts';
+import { datesAfter, orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
-import type { DailyFacts, OrderFacts, SentFacts } from './outbox.ts';
+import type { DailyFacts, OrderFacts, PromiseFacts, SentFacts } from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, EmailLine, Row, Section } from './render.ts';
 
@@ -87,8 +87,11 @@ export function orderNotice(facts: OrderFacts): EmailContent {
 }
 
 /** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
-function dateRows({ placedAt, snapshot: { quote, delivery, shipsFrom } }: OrderFacts) {
-  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt), shipsFrom);
+function dateRows({ placedAt, promisedBy, snapshot }: OrderFacts) {
+  const { quote, delivery, shipsFrom } = snapshot;
+  const { sentBy, from, to } = promisedBy
+    ? datesAfter(promisedBy, quote.lines)
+    : orderDates(quote.lines, new Date(placedAt), shipsFrom);
   const { neededBy } = delivery;
   return {
     sent: { label: 'Send by', value: formatDay(sentBy) },
@@ -196,6 +199,41 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
       stepsSection('Good to know', [
         'It can take a day until the courier shows where the parcel is.',
         'If something is not right, reply to this e-mail and we will look into it.',
+      ]),
+    ],
+  };
+}
+
+/**
+ * To the shopper: what was sent is made again, or what was not sent comes later; and when it arrives. It repeats nothing that
+ * the shopper wrote, so it may go to an unconfirmed address.
+ */
+export function orderPromise(facts: PromiseFacts, origin: string): EmailContent {
+  const { orderId, lines, promisedBy, isAgain = false, reason } = facts;
+  const { sentBy, from, to } = datesAfter(promisedBy, lines);
+  const when = `We send it by ${formatDay(sentBy)}, and it arrives ${formatDays(from, to)}.`;
+  const heading = isAgain ? 'We are making your gift again' : 'Your gift comes later';
+  return {
+    subject: `${heading}: ${orderId}`,
+    preview: when,
+    mark: `Order ${orderId}`,
+    heading,
+    lead: isAgain
+      ? `Sorry that it did not go well the first time. You pay nothing more. ${when}`
+      : `Sorry, it takes longer than we promised. ${when}`,
+    pictures: headPictures(lines),
+    button: { label: 'Your orders', link: `${origin}/your-orders` },
+    sections: [
+      rowsSection('Your order', [
+        { label: 'Order ID', value: orderId },
+        { label: isAgain ? 'Made again' : 'In it', value: listPieces({ quote: { lines } }) },
+        !!reason && { label: 'Reason', value: reason },
+        { label: 'Sent by', value: formatDay(sentBy) },
+        { label: 'Arrives', value: formatDays(from, to) },
+      ]),
+      stepsSection('Good to know', [
+        'You get an e-mail with the tracking once it is on its way.',
+        'If this day does not suit you, reply to this e-mail and we will look into it.',
       ]),
     ],
   };

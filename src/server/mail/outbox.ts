@@ -21,6 +21,8 @@ export interface OrderFacts {
   email: string;
   /** The provider's id. */
   paymentId: string;
+  /** ISO date: the day by which it is promised to be sent. */
+  promisedBy?: string;
   /** In a receipt: what the shopper wrote may be repeated. */
   isEmailConfirmed?: boolean;
   snapshot: OrderSnapshot;
@@ -82,6 +84,19 @@ export interface SentFacts extends Dispatch {
   lines: readonly QuoteLine[];
   /** Present in a correction: what an earlier e-mail said. */
   before?: Dispatch;
+}
+
+/** Another day by which an order is promised to be sent. Contains nothing that the shopper wrote. */
+export interface PromiseFacts {
+  orderId: string;
+  email: string;
+  lines: readonly QuoteLine[];
+  /** ISO date. */
+  promisedBy: string;
+  /** It was sent before. Else it is only late. */
+  isAgain?: boolean;
+  /** The owner's, if it is meant for the shopper. */
+  reason?: string;
 }
 
 /** A link that sets a new password, or confirms an e-mail. */
@@ -149,6 +164,7 @@ export interface EmailFacts {
   'payment-attention': AttentionFacts;
   'payment-refund': RefundFacts;
   'order-sent': SentFacts;
+  'order-promise': PromiseFacts;
   daily: DailyFacts;
   'password-reset': LinkFacts;
   'email-confirmation': LinkFacts;

@@ -51,6 +51,7 @@ const combos = ['COMBO_001', 'COMBO_003'].map((productId) => ({ ...quote.lines[1
 const withWishes = { snapshot: { quote, delivery: { ...delivery, ...wishes } } };
 const wished = `Arrives: 23-26 November\nNeeded by: 26 November 2026\n … Gift note\n---------\n${note}\n`;
 const bare = { quote: { ...withoutCoupon, lines: [plainLine] }, delivery: withoutLandmark };
+const promised = { orderId, email, lines: quote.lines, promisedBy: '2026-12-03' };
 const link = { email, token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
 const changed = { email, changedAt: '2026-11-14T13:45:00.000Z' };
 const linkWorks = 'once, until 14 November 2026 at 7:15 pm IST';
@@ -168,6 +169,20 @@ const emails: readonly Row[] = [
     'Below is the right tracking of your parcel. Sorry … Tracking number: 1234567890',
     /corrected|not 1234567890/,
   ],
+  [
+    { kind: 'order-promise', facts: promised },
+    `Your gift comes later … We send it by 3 December, and it arrives 7-10 December. … In it: 2 × Dairy …
+    Sent by: 3 December … Arrives: 7-10 December`,
+    /again|Reason|nothing more|Kavya|Mylapore/,
+  ],
+  [
+    { kind: 'order-promise', facts: { ...promised, isAgain: true, reason: 'It <b>roke' } },
+    `We are making your gift again … You pay nothing more. We send it by 3 December … Made again: 2 × Dairy …
+    Reason: It <b>roke`,
+    /later|longer/,
+  ],
+  [receipt({ promisedBy: '2026-12-03' }), 'Arrives: 7-10 December'],
+  [notice({ promisedBy: '2026-12-03' }), 'Send by: 3 December'],
   [
     { kind: 'order-sent', facts: untracked },
     `Your orders: ${ORIGIN}/your-orders`,

@@ -6,7 +6,7 @@ import {
   passwordReset,
   reviewHidden,
 } from './account-emails.ts';
-import { daily, orderNotice, orderReceipt, orderSent } from './order-emails.ts';
+import { daily, orderNotice, orderPromise, orderReceipt, orderSent } from './order-emails.ts';
 import type { Email, EmailFacts } from './outbox.ts';
 import { paymentAttention, paymentRefund } from './payment-emails.ts';
 import { renderHtml, renderText, WORDMARK } from './render.ts';
@@ -20,6 +20,7 @@ const writers: {
   'payment-attention': paymentAttention,
   'payment-refund': paymentRefund,
   'order-sent': orderSent,
+  'order-promise': orderPromise,
   daily,
   'password-reset': passwordReset,
   'email-confirmation': emailConfirmation,

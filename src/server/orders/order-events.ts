@@ -1,5 +1,5 @@
-// What happened to an order after it was paid: dispatch and refunds. Each event is recorded in the transaction of the
-// change that it describes, under the key of its e-mail.
+// What happened to an order after it was paid: dispatch, refunds, that it is to be made again. Each event is recorded in
+// the transaction of the change that it describes, under the key of its e-mail.
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
@@ -32,13 +32,20 @@ export function listEvents(db: Database, ...orderIds: string[]): Promise<OrderEv
     .execute();
 }
 
+/** Returns the key of the dispatch of an order: another one each time it is made. Those of corrections begin with it. */
+export function dispatchKey(orderId: string, events: readonly OrderEvent[]): string {
+  const again = events.findLast(({ type }) => type === 'again');
+  return `${again?.key ?? `order:${orderId}`}:sent`;
+}
+
 /**
  * Returns the dispatch of an order as its last correction has it, with the time of the first record; undefined if the
- * order was not sent.
+ * order was not sent, or is to be made again since.
  * @param events oldest first
  */
 export function findDispatch(events: readonly OrderEvent[]): OrderEvent | undefined {
-  const sent = events.filter(({ type }) => type === 'sent');
+  const current = dispatchKey(events[0]?.order_id ?? '', events);
+  const sent = events.filter(({ key, type }) => type === 'sent' && key.startsWith(current));
   const [first, last] = [sent[0], sent.at(-1)];
   return first && last && { ...last, key: first.key, at: first.at };
 }

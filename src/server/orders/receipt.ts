@@ -61,9 +61,11 @@ export function toOrderFacts({
   amount,
   email,
   provider_payment_id: paymentId,
+  promised_by,
   snapshot,
 }: Order): OrderFacts {
-  return { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
+  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
+  return { ...facts, ...(promised_by && { promisedBy: promised_by }) };
 }
 
 /** Crockford's base 32, which has no ambiguous I, L, O or U. */

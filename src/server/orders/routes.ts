@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
 import { plainEmail } from '../../shop/forms/fields.ts';
 import { toRupees } from '../../shop/money.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/placed-orders.ts';
 import type {
   OrderEvent as EventPayload,
@@ -52,7 +52,7 @@ export async function listOrders(
 ): Promise<OrderPayload[]> {
   const own = ownOrders(db, user);
   let page = own
-    .select(['id', 'email', 'amount', 'snapshot', 'placed_at'])
+    .select(['id', 'email', 'amount', 'snapshot', 'placed_at', 'promised_by'])
     .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(ORDERS_PER_PAGE);
@@ -82,7 +82,7 @@ function ownOrders(db: Database, { id, email }: CurrentUser) {
 
 type StoredOrder = Pick<
   Selectable<ShopOrderTable>,
-  'id' | 'email' | 'amount' | 'snapshot' | 'placed_at'
+  'id' | 'email' | 'amount' | 'snapshot' | 'placed_at' | 'promised_by'
 >;
 
 /**
@@ -91,10 +91,12 @@ type StoredOrder = Pick<
  * @param events those of this order, oldest first
  */
 function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []): OrderPayload {
-  const { quote, delivery, shipsFrom } = readSnapshot(order.snapshot);
+  const { quote, delivery } = readSnapshot(order.snapshot);
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
   const { giftNote, neededBy } = delivery;
   const [first, ...others] = quote.lines;
+  const usual = orderDates(quote.lines, new Date(order.placed_at)).sentBy;
+  const promised = order.promised_by ?? usual;
   return {
     _id: order.id,
     date: order.placed_at,
@@ -113,7 +115,7 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
     phoneNumber,
     ...(giftNote && { giftNote }),
     ...(neededBy && { neededBy }),
-    ...(shipsFrom && { shipsFrom }),
+    ...(promised !== usual && { promisedBy: promised }),
     products: quote.lines.map((line) => ({
       name: line.name,
       id: line.productId,
@@ -131,11 +133,11 @@ function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []):
   };
 }
 
-/** Returns the events with the dispatch once, as it was last corrected. */
+/** Returns the refunds, and the dispatch once, as it was last corrected: none while it is to be made again. */
 function currentEvents(events: readonly OrderEvent[]): OrderEvent[] {
   const sent = findDispatch(events);
   return events.flatMap((event) => {
-    if (event.type !== 'sent') return event;
+    if (event.type === 'refunded') return event;
     return sent !== undefined && event.key === sent.key ? sent : [];
   });
 }
@@ -144,7 +146,7 @@ function toEventPayload(event: OrderEvent): EventPayload {
   const { type, at, courier, tracking_number, tracking_url, amount } = event;
   if (type === 'refunded') return { type, at, amount: toRupees(amount ?? 0) };
   return {
-    type,
+    type: 'sent',
     at,
     courier: courier ?? '',
     ...(tracking_number && { trackingNumber: tracking_number }),

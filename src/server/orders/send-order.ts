@@ -1,5 +1,5 @@
 // Records that orders were handed to a courier, and notifies the shoppers. However often and at the same time this is
-// reported, only the first counts, and one e-mail is sent. It can be undone for some minutes: until then the e-mail waits,
+// reported, only the first counts each time an order is made, and one e-mail is sent. It can be undone for some minutes: until then the e-mail waits,
 // and shoppers do not see it. A later correction is another event with its e-mail.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
@@ -11,7 +11,7 @@ import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { actOnOrder, hasChanged, recordOnOrder } from './order-events.ts';
+import { actOnOrder, dispatchKey, hasChanged, recordOnOrder } from './order-events.ts';
 import type { NotDone, Performed } from './order-events.ts';
 import {
   closeOrder,
@@ -48,8 +48,9 @@ async function send(
   const { id, email } = order;
   const fresh = await closeOrder(trx, id);
   if (fresh) {
+    const key = dispatchKey(id, await listEvents(trx, id));
     const shownAt = new Date(now.getTime() + UNDO_MS);
-    await recordSending(trx, now, order, dispatch, { shownAt });
+    await recordSending(trx, now, order, dispatch, { key, shownAt });
   }
   const sent = findDispatch(await listEvents(trx, id));
   const result = sent ? { outcome: 'sent' as const, fresh, sent, email } : undefined;
@@ -210,7 +211,8 @@ async function correct(
     const cleared = { trackingNumber: undefined, trackingUrl: undefined };
     await rewriteWaiting(trx, id, ['order-sent'], { ...cleared, ...dispatch });
     const number = events.filter(({ type }) => type === 'sent').length + 1;
-    await recordSending(trx, now, order, dispatch, { corrected: { number, before, sentAt } });
+    const corrected = { before, sentAt };
+    await recordSending(trx, now, order, dispatch, { key: `${key}:${number}`, corrected });
   }
   const sent = findDispatch(await listEvents(trx, id)) ?? recorded;
   const isNotified = !isRewritten;
@@ -248,12 +250,12 @@ async function recordSending(
   order: Order,
   dispatch: Dispatch,
   more: {
+    key: string;
     shownAt?: Date | undefined;
-    corrected?: { number: number; before: Dispatch; sentAt: string };
+    corrected?: { before: Dispatch; sentAt: string };
   },
 ): Promise<void> {
-  const { shownAt, corrected } = more;
-  const key = `order:${order.id}:sent${corrected ? `:${corrected.number}` : ''}`;
+  const { key, shownAt, corrected } = more;
   const at = now.toISOString();
   await recordEvent(trx, {
     key,

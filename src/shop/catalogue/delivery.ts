@@ -61,21 +61,28 @@ export interface DeliveryDates {
  * Returns when something ordered at `orderedAt` is sent, and when it arrives.
  * @param shipsFrom nothing is sent before this day, if the shop was late at the order
  */
-export function deliveryDates(kind: ProductKind, orderedAt: Date, shipsFrom = ''): DeliveryDates {
-  const usual = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
-  const sentBy = usual < shipsFrom ? shipsFrom : usual;
-  const { from, to } = addTransit(sentBy, kind);
-  return { sentBy, from, to };
+export function deliveryDates(
+  kind: ProductKind,
+  orderedAt: Date,
+  shipsFrom?: string,
+): DeliveryDates {
+  return parcelDates([kind], orderedAt, shipsFrom);
 }
 
 /** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
 export function parcelDates(
   kinds: readonly ProductKind[],
   orderedAt: Date,
-  shipsFrom?: string,
+  shipsFrom = '',
 ): DeliveryDates {
+  const usual = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
+  return promisedDates(kinds, usual < shipsFrom ? shipsFrom : usual);
+}
+
+/** Returns the dates of such a parcel that is promised to be sent by this day. */
+export function promisedDates(kinds: readonly ProductKind[], sentBy: string): DeliveryDates {
   return kinds
-    .map((kind) => deliveryDates(kind, orderedAt, shipsFrom))
+    .map((kind) => ({ sentBy, ...addTransit(sentBy, kind) }))
     .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
 }
 

@@ -88,6 +88,7 @@ it.each([
   [{ selectedVersion: 'Giant', versionName: 'Giant' }, { versionName: 'Giant' }],
   [{ events: [{ type: 'packed' }, null] }, { events: [] }],
   [{ products: {} }, {}],
+  [{ promisedBy: 'soon' }, { promisedBy: undefined }],
   [
     { landmark: 7, state: null },
     { landmark: '7', state: '' },

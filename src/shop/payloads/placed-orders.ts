@@ -86,7 +86,8 @@ const SentOrder = v.object({
   giftNote: v.optional(v.string()),
   /** ISO date. */
   neededBy: v.optional(v.string()),
-  shipsFrom: v.optional(v.string()),
+  /** ISO date: the day by which it is promised to be sent, if it is not the usual one. */
+  promisedBy: v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined),
   products: v.fallback(v.optional(v.array(OrderedProduct)), undefined),
   couponApplied: v.optional(v.string()),
   discountPercentage: v.optional(number),

@@ -13,6 +13,8 @@ export interface Basket {
 /** The content of a paid order. */
 export interface Purchase extends Basket {
   orderedAt: Date;
+  /** ISO date, once the shop promised one. */
+  promisedBy?: string | undefined;
   /** Once it was sent. */
   sentAt?: Date | undefined;
 }

@@ -205,11 +205,11 @@ const PLACED = { size: 88, priority: 'soon' } as const;
 
 /** What was bought and paid, and when it comes. */
 function Parcel({ purchase }: { purchase: Purchase }) {
-  const { lines, amount, orderedAt, sentAt } = purchase;
+  const { lines, amount, orderedAt, promisedBy, sentAt } = purchase;
   const now = useNow();
   const items = lines.flatMap((line) => toCheckoutItem(line) ?? []);
   const kinds = items.map(({ kind }) => kind);
-  const steps = kinds.length > 0 ? orderSteps(kinds, { orderedAt, sentAt, now }) : [];
+  const steps = kinds.length > 0 ? orderSteps(kinds, { orderedAt, promisedBy, sentAt, now }) : [];
   return (
     <div className={classNames(layout.panel, s.parcel)}>
       {steps.length > 0 && <OrderSteps steps={steps} />}

@@ -87,7 +87,7 @@ async function loadPage(email: string, last?: OrderPayload): Promise<RequestResu
 
 /** Returns the order's lines, times and what was paid, in paise; undefined for an order that lists no products. */
 export function toPurchase(order: OrderPayload) {
-  const { products, date, amountPaid } = order;
+  const { products, date, amountPaid, promisedBy } = order;
   if (products.length === 0) return undefined;
   const lines = products.map(({ id, quantity, selectedVersion, chocolate }): LineRequest => ({
     productId: id,
@@ -99,6 +99,7 @@ export function toPurchase(order: OrderPayload) {
     lines,
     amount: rupees(amountPaid),
     orderedAt: new Date(date),
+    promisedBy,
     sentAt: sentTime(order),
   };
 }

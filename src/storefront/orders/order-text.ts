@@ -1,14 +1,13 @@
 // An order in words: dates, amounts, lines and what happened to it.
 import { chatLinkWith } from '../../shop/brand.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { parcelDates } from '../../shop/catalogue/delivery.ts';
 import { findVersion, versionPicture } from '../../shop/catalogue/product.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
 import { dayInIndia, formatDate, formatDay, formatDays } from '../../shop/dates.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import { placeText } from '../../shop/order-text.ts';
-import { orderSteps, sentTime } from '../../shop/order.ts';
+import { datesFor, orderSteps, sentTime } from '../../shop/order.ts';
 import type { OrderStep } from '../../shop/order.ts';
 import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { joinParts } from '../ui/class-names.ts';
@@ -127,7 +126,7 @@ function given(rows: readonly (readonly [string, string | undefined])[]): Row[] 
 /** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
 function arrivalDays(order: OrderPayload): string | undefined {
   if (!isUnderWay(order)) return undefined;
-  const { from, to } = parcelDates(kindsIn(order), new Date(order.date), order.shipsFrom);
+  const { from, to } = datesFor(kindsIn(order), new Date(order.date), order.promisedBy);
   return formatDays(from, to);
 }
 
@@ -135,8 +134,8 @@ function arrivalDays(order: OrderPayload): string | undefined {
 export function progressSteps(order: OrderPayload, now: Date): readonly OrderStep[] {
   if (!isUnderWay(order)) return [];
   const orderedAt = new Date(order.date);
-  const { shipsFrom } = order;
-  return orderSteps(kindsIn(order), { orderedAt, shipsFrom, sentAt: sentTime(order), now });
+  const { promisedBy } = order;
+  return orderSteps(kindsIn(order), { orderedAt, promisedBy, sentAt: sentTime(order), now });
 }
 
 function isUnderWay({ status, products }: OrderPayload): boolean {

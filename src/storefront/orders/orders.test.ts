@@ -118,6 +118,18 @@ it('lists the delivery dates of the slowest product', () => {
   expect(arrival()).toBeUndefined();
 });
 
+it('shows the days that are promised now, also of an order that is made again', () => {
+  const now = new Date('2026-11-25T06:30:00Z');
+  const again = { ...order, promisedBy: '2026-12-03', events: [refundedBefore] };
+  expect(new Map(shippingRows(again)).get('Delivery')).toBe('7-10 December');
+  expect(progressSteps(again, now)).toEqual([
+    { name: 'Made', day: 'by 2 Dec', isDone: false },
+    { name: 'Sent', day: 'by 3 Dec', isDone: false },
+    { name: 'With you', day: '7-10 Dec', isDone: false },
+  ]);
+  expect(toPurchase(again)).toMatchObject({ promisedBy: '2026-12-03' });
+});
+
 it('lists the lines and sums only of an order with several lines', () => {
   expect([orderLines(order), orderSums(order)]).toEqual([[], []]);
   const coupon = { couponApplied: 'SAVE15', discountPercentage: 15, amountPaid: 1842.8 };

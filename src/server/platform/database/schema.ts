@@ -71,11 +71,11 @@ export interface ShopOrderTable {
   paid_in_pause: Generated<number>;
 }
 
-export type OrderEventType = 'sent' | 'refunded';
+export type OrderEventType = 'sent' | 'refunded' | 'again';
 
 /**
- * What happened to orders after they were paid. Rows are only added; a second 'sent' corrects the first. Only a dispatch
- * that nobody was notified of yet is changed or deleted.
+ * What happened to orders after they were paid. Rows are only added; a second 'sent' corrects the first, unless the order
+ * was to be made 'again' in between. Only a dispatch that nobody was notified of yet is changed or deleted.
  */
 export interface OrderEventTable {
   /** Names what happened; the key of the e-mail about it. */
@@ -149,6 +149,7 @@ export type MailKind =
   | 'payment-attention'
   | 'payment-refund'
   | 'order-sent'
+  | 'order-promise'
   | 'daily'
   | 'password-reset'
   | 'password-changed'
