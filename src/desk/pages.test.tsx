@@ -89,6 +89,7 @@ const today: Parameters<typeof todayPage>[0] = {
   part: { start: 0, end: 30, size: 30, next: undefined },
   sent: [],
   moreSent: 0,
+  postpone: { act, typed },
 };
 
 it('Today leaves out what is empty, and says when nothing is to be made', () => {
@@ -134,31 +135,61 @@ it('money that needs a person stands first, with one button', () => {
   expect(page).toContain('<button class="btn">Refund ₹799.00</button>');
 });
 
+const form = { act, rev: 3, typed };
+
 const open: OrderProps = {
   order: order(),
   recorded: undefined,
   story: [],
   forms: {
-    making: { act },
-    undo: { act },
-    address: { act, rev: 3 },
-    note: { act, rev: 3 },
-    resend: { act },
-    refund: { act },
+    making: form,
+    undo: form,
+    address: form,
+    note: form,
+    resend: form,
+    late: form,
+    again: form,
+    refund: form,
+    erase: form,
   },
-  typed,
-  isChanged: false,
+  hasAccount: true,
   findPicture: () => undefined,
   now,
 };
 
 it('an order has its forms while it is open; nothing is in Amount', () => {
   const page = html(orderPage(open));
-  const names = ['Being made', 'Save address', 'Save note', 'Resend receipt', 'Refund'];
+  const names = [
+    'Being made',
+    'Save address',
+    'Save note',
+    'Resend receipt',
+    'Refund',
+    'Tell the shopper',
+  ];
   for (const name of names) expect(page).toContain(`>${name}</button>`);
   expect(page).toMatch(/Mark as sent<\/a>/);
   expect(page).toMatch(/<input (?![^>]*value)[^>]*name="amount"/);
   expect(page).toContain('All of it cancels the order.');
+  expect(page).not.toContain('Make it again');
+  // What is to be made comes first, what is seldom done is folded.
+  const parts = ['2 × Dairy Milk Garland', 'Love, Amma', 'Mark as sent', '14 North Mada Street'];
+  const places = parts.map((text) => page.indexOf(text));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(page.match(/<details[^>]*>/g)?.join('')).not.toContain('open');
+  expect(page.match(/<details/g)).toHaveLength(5);
+});
+
+it('what cannot be made again has no form for it: all of its money went back, or its address is erased', () => {
+  const sent = order({ sendBy: undefined });
+  const isOffered = (change: Partial<DeskOrder>) =>
+    html(orderPage({ ...open, order: { ...sent, ...change } })).includes('>Make it again</button>');
+  expect([{}, { refunded: 100 }, { refunded: sent.amount }, { email: '' }].map(isOffered)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 const justSent = {

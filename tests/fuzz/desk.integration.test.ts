@@ -8,7 +8,7 @@ import { drawsMany } from '#support/tier.ts';
 import { standInStage } from '#support/payments/stand-in-stage.ts';
 import { openDesk, origin } from '#support/server/desk-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
-import { dayInIndia } from '../../src/shop/dates.ts';
+import { addDays, dayInIndia } from '../../src/shop/dates.ts';
 import { settlePayment } from '../../src/server/payments/settle.ts';
 import type { OpenDatabase } from '../../src/server/platform/database/open.ts';
 import type { Database } from '../../src/server/platform/database/schema.ts';
@@ -45,6 +45,7 @@ const typed: Readonly<Record<string, string>> = {
   note: 'Call before 7 & ring twice',
   answer: 'Thank you & come again',
   email: 'ravi@maalai.example',
+  day: addDays(dayInIndia(new Date()), 30),
 };
 
 /** The forms of the door, which have their own tests: who is inside meets only these. */
@@ -154,10 +155,11 @@ function read(body: string): Pick<Form, 'fields'> {
     );
     const chosen = (choices.find((each) => 'selected' in each) ?? choices.at(-1))?.value ?? '';
     const first = fields.some((field) => name === `number-${field.value}`);
-    // A day is chosen, and what an unticked box hides does not count.
+    // A day is chosen, and what an unticked box hides does not count. Only a day that is promised has to be there.
     const isTyped = select === undefined && !['hidden', 'date'].includes(type) && !isChoice;
     const isNumber = first || name === 'trackingNumber';
-    const filled = isNumber ? `4521889${(parcels += 1)}` : isTyped ? (typed[name] ?? '') : '';
+    const given = isTyped || name === 'day' ? (typed[name] ?? '') : '';
+    const filled = isNumber ? `4521889${(parcels += 1)}` : given;
     fields.push({ name, value: filled || value || unescape(text) || chosen, isTyped });
   }
   return { fields };
@@ -210,6 +212,7 @@ function wrongValues({ name, isTyped }: Field, foreignAct: string): string[] {
   if (name.startsWith('rev')) {
     return [MISSING, '', '\0', '999', '-1', '1e1', '0x0', ' 0', '9'.repeat(10_000)];
   }
+  if (name === 'day') return [MISSING, '', '2027-02-31', '2020-02-29', '2099-01-01', 'tomorrow'];
   return isTyped ? ['a\0b', 'x'.repeat(10_000)] : ['\0'];
 }
 
@@ -277,8 +280,9 @@ onDatabase('the desk', (openDatabase) => {
   it('has no form that a link does not lead to, and takes each', async () => {
     const { desk } = await open(await openDatabase());
     const routes = desk.routes.filter(({ method, path }) => method === 'POST' && !isOfDoor(path));
-    // Downloads are links. What closes an order comes last, and then what ends a session.
-    const isLast = (path: string) => (/people/.test(path) ? 2 : Number(/sent|several/.test(path)));
+    // Downloads are links. What changes or closes all orders comes last, then what opens one again, then what ends a session.
+    const last = [/^\/late/, /sent|several/, /again/, /people/];
+    const isLast = (path: string) => 1 + last.findIndex((each) => each.test(path));
     const paths = [...new Set(routes.map(({ path }) => path))]
       .filter((path) => !path.endsWith('.csv'))
       .toSorted()

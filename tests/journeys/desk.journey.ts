@@ -2,7 +2,7 @@
 // the way in with a second factor, by keyboard.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { dayInIndia } from '../../src/shop/dates.ts';
+import { addDays, dayInIndia } from '../../src/shop/dates.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import { expect, leave, shopTime } from '#support/journeys/journey.ts';
 import {
@@ -52,7 +52,7 @@ async function confirm(desk: Page, code: string): Promise<void> {
   await desk.getByRole('button', { name: 'Confirm' }).click();
 }
 
-test('an order is made, sent, undone, sent, corrected and partly refunded', async ({
+test('an order is made, sent, undone, sent, corrected, partly refunded and made again', async ({
   page,
   ownShop,
   desk,
@@ -125,6 +125,24 @@ test('an order is made, sent, undone, sent, corrected and partly refunded', asyn
   await desk.getByRole('link', { name: 'Slip' }).click();
   await expect(desk.getByRole('article', { name: `Slip ${id}` })).toContainText(GIFT_NOTE);
   await expect(desk.getByRole('button', { name: 'Print' })).toHaveCount(0);
+
+  // It broke on the way: made again by a new day, and sent once more. The form is filled in without opening its fold.
+  await desk.goto(`/orders/${id}`);
+  const again = desk.getByRole('form', { name: 'Make it again' });
+  await again.getByLabel('Reason').fill('It broke on the way');
+  await again.getByLabel('New day').fill(addDays(today, 6));
+  await press('Make it again');
+  await expect(status).toContainText('The order is open again.');
+  expect(await events()).toMatchObject([{ type: 'refunded' }]);
+  await page.goto('/your-orders');
+  await expect(page.getByText('by 20 Nov')).toBeVisible();
+  await leave(page);
+  await send('45218890399');
+  await passTenMinutes(ownShop, id);
+  expect(await events()).toMatchObject([
+    { type: 'refunded' },
+    { type: 'sent', trackingNumber: '45218890399' },
+  ]);
 });
 
 test('several orders are marked as sent at once, and each page of orders fits @all', async ({
@@ -152,9 +170,10 @@ test('several orders are marked as sent at once, and each page of orders fits @a
   }
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
   await page.goto(`${origin}/orders/${id}`);
-  await page.getByLabel('Amount').fill('5000');
-  await page.getByLabel('Reason').fill('One garland broke');
-  await submit(page.getByRole('button', { name: 'Refund' }));
+  const refund = page.getByRole('form', { name: 'Refund' });
+  await refund.getByLabel('Amount').fill('5000');
+  await refund.getByLabel('Reason').fill('One garland broke');
+  await submit(refund.getByRole('button', { name: 'Refund' }));
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/At most/);
   await expectDeskFit(page);
 

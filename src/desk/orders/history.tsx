@@ -18,10 +18,12 @@ export function listHistory(story: OrderStory): HistoryEntry[] {
   const { acts, order, attempted, events, surplus, surplusParts, disputes, mails } = story;
   const paid = formatAmount(order.amount, order.currency);
   const known = new Set<DoneAct>();
-  const happened = events.map((event) => {
+  // That it is to be made again is told by its act.
+  const happened = events.flatMap((event) => {
+    if (event.type === 'again') return [];
     const act = acts.find((each) => isAbout(each, event));
     if (act) known.add(act);
-    return eventEntry(event, order.id, act);
+    return eventEntry(event, act);
   });
   const entries: HistoryEntry[] = [
     { at: attempted, look: 'event', words: `Went to pay ${paid}` },
@@ -70,12 +72,15 @@ function isAbout({ kind, at, result }: DoneAct, event: OrderEvent): boolean {
   return kind === 'refund' && refundId !== undefined && refundId === event.refund_id;
 }
 
-function eventEntry(event: OrderEvent, id: string, act: DoneAct | undefined): HistoryEntry {
+/** The records of corrections, and the e-mails about them, are numbered. */
+const isOfCorrection = (key: string) => /:sent:\d+$/.test(key);
+
+function eventEntry(event: OrderEvent, act: DoneAct | undefined): HistoryEntry {
   const { key, type, at, amount, courier, tracking_number } = event;
   const common = { at, look: 'event' as const, by: act && actorName(act) };
   if (type === 'sent') {
     const parcel = [courier, tracking_number].filter(Boolean).join(', ');
-    return key.startsWith(`order:${id}:sent:`)
+    return isOfCorrection(key)
       ? { ...common, words: `Tracking corrected: ${parcel}` }
       : { ...common, lead: 'Sent', words: `with ${parcel}` };
   }
@@ -100,6 +105,9 @@ const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | n
       return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
     },
     'delete account': 'Account deleted',
+    late: (facts) => `Promised for later${dayWords(facts)}`,
+    'make again': (facts) =>
+      `To be made again${dayWords(facts)}${facts?.reason ? `. Reason: ${facts.reason}` : ''}`,
     making: (facts) => {
       if (facts === null) return 'Being made, or not any more';
       return facts.making === false ? 'Not being made any more' : 'Being made';
@@ -114,9 +122,14 @@ const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | n
 
 interface ActFacts {
   amount?: number;
+  day?: string;
+  reason?: string;
   making?: boolean;
   changed?: string[];
 }
+
+const dayWords = (facts: ActFacts | null) =>
+  facts?.day === undefined ? '' : `, leaves by ${formatWeekday(facts.day)}`;
 
 function actWords({ kind, result }: DoneAct): string {
   const title = actTitles[kind] ?? kind;
@@ -137,13 +150,15 @@ const mailNames: Readonly<Record<string, string>> = {
   'order-receipt': 'Receipt',
   'order-notice': 'Notice to you',
   'order-sent': 'On its way',
+  'order-promise': 'New day',
   'payment-refund': 'Refund',
   'payment-attention': 'Question of money, to you',
 };
 
-/** The e-mails of corrections are numbered. */
-const mailName = ({ kind, dedupe_key }: StoryMail) =>
-  /:sent:\d+$/.test(dedupe_key) ? 'New tracking' : (mailNames[kind] ?? kind);
+function mailName({ kind, dedupe_key }: StoryMail): string {
+  if (isOfCorrection(dedupe_key)) return 'New tracking';
+  return /:again:\d+$/.test(dedupe_key) ? 'Made again' : (mailNames[kind] ?? kind);
+}
 
 function mailEntry(mail: StoryMail): HistoryEntry {
   const { sent_at, failed_at, next_try_at, tries, last_error } = mail;
@@ -180,7 +195,7 @@ export function describeLast(
 const replacedTitles: Readonly<Partial<Record<ActKind, string>>> = {
   hide: 'It was hidden before, and shown again since.',
   making: 'It was marked before, and changed since.',
-  send: 'It was marked as sent before, and that was undone since.',
+  send: 'It was marked as sent before, and is open again since.',
   'send several': 'They were marked as sent before, and not all of them still are.',
   show: 'It was shown again before, and hidden since.',
   undo: 'It was undone before, and marked as sent again since.',
@@ -215,10 +230,21 @@ export function describeDone(doneAct: ShownAct, first?: string): Notice | undefi
       'The e-mails wait 10 minutes: until then each can be undone on its page.',
     );
   }
+  if (facts.day !== undefined) {
+    const { day, orderIds } = facts;
+    const leaves = `leaves by ${formatWeekday(day)}`;
+    if (kind === 'late') return done(`It ${leaves}.`, `${first} gets one e-mail that says so.`);
+    if (kind === 'make again') {
+      return done('The order is open again.', `It ${leaves}. ${first} gets one e-mail.`);
+    }
+    const orders = count(orderIds?.length ?? 0, 'order');
+    return done(`What was promised for before ${leaves}: ${orders}.`, 'One e-mail for each.');
+  }
   return doneNotices[kind] ?? done('Saved.');
 }
 
 interface DoneFacts {
+  day?: string;
   isNotified?: boolean;
   orderIds?: string[];
   amount?: number;

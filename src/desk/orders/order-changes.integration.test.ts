@@ -62,11 +62,11 @@ onDatabase('an order at the desk', (openDatabase) => {
     expect((await get(saved.location)).html).toMatch(/Address saved\..*14\/2 North Mada Street/s);
     const late = await post(note, { ...typed, act: crypto.randomUUID(), note: 'Call <b>' });
     expect(late.status).toBe(409);
-    expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*Now:.*>Call &lt;b&gt;</s);
+    expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*>Call &lt;b&gt;</s);
     const noted = await post(note, { ...(await draw(page, note)), note: 'Call <b>' });
     const shown = (await get(noted.location)).html;
     expect(shown).toMatch(
-      /Note saved\..*>Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed/s,
+      /Note saved\..*note: Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed/s,
     );
     const stale = await draw(page, address);
     const closing = db.updateTable('shop_order').set({ send_by: null, revision: 9 });
@@ -87,6 +87,99 @@ onDatabase('an order at the desk', (openDatabase) => {
       note: '',
     });
     expect(foreign).toMatchObject({ status: 409, html: expect.stringContaining('something else') });
+  });
+
+  it('is late, or made again with a reason that the shopper reads or not, each once and told in its story', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw } = await openDesk(database, { clock });
+    const id = await insertOrder(db, kavya, line, now);
+    const [page, late, again] = [`/orders/${id}`, `/orders/${id}/late`, `/orders/${id}/again`];
+    const promises = async () => {
+      const mails = db.selectFrom('mail').select('payload').where('kind', '=', 'order-promise');
+      return (await mails.execute()).map(({ payload }) => JSON.parse(payload) as object);
+    };
+    const drawn = await draw(page, late);
+    for (const [day, words] of [
+      ['', 'Choose a day that exists'],
+      ['2027-02-31', 'Choose a day that exists'],
+      ['2026-11-13', 'This day has passed'],
+      ['2027-11-15', 'Choose a day within a year'],
+    ] as const) {
+      const refused = await post(late, { ...drawn, day });
+      expect(refused.status).toBe(400);
+      expect(refused.html).toMatch(
+        new RegExp(
+          `<details class="fold" open="">.*New day.*value="${day}".*${words}.*Refund`,
+          's',
+        ),
+      );
+    }
+    // Promised for the 18th.
+    const no = await post(late, { ...drawn, day: '2026-11-18' });
+    expect(no).toMatchObject({ status: 409, html: expect.stringContaining('Nobody was written') });
+    expect(await promises()).toEqual([]);
+    for (let times = 1; times <= 2; times += 1) {
+      const saved = await post(late, { ...drawn, day: '2026-11-20' });
+      expect((await get(saved.location)).html).toMatch(
+        /It leaves by Fri 20 Nov\..*Kavya gets one.*Promised for later, leaves by Fri 20 Nov.*meena/s,
+      );
+    }
+    expect(await promises()).toHaveLength(1);
+
+    const sent = { ...(await draw(`${page}/sent`, `${page}/sent`)), courier: 'DTDC' };
+    const marked = await post(`${page}/sent`, sent);
+    const form = { ...(await draw(page, again)), day: '2026-12-03', reason: 'Broke & melted' };
+    const nothing = await post(again, { ...form, reason: ' ', isForShopper: 'yes' });
+    expect(nothing.status).toBe(400);
+    expect(nothing.html).toMatch(/Reason is required.*checked="".*value="2026-12-03"/s);
+    const saved = await post(again, { ...form, isForShopper: 'yes' });
+    const shown = (await get(saved.location)).html;
+    expect(shown).toMatch(/The order is open again\..*It leaves by Thu 3 Dec\. Kavya gets one/s);
+    expect(shown).toMatch(
+      /To be made again, leaves by Thu 3 Dec\. Reason: Broke &amp; melted.*meena.*‘Made again’/s,
+    );
+    expect(shown).not.toContain('‘On its way’');
+    expect(shown).not.toContain(again);
+    expect((await promises()).at(-1)).toMatchObject({ isAgain: true, reason: 'Broke & melted' });
+    expect((await get(marked.location)).html).toContain('sent before, and is open again since');
+    const second = await post(again, { ...form, act: crypto.randomUUID() });
+    expect(second).toMatchObject({ status: 409, html: expect.stringContaining('open already') });
+
+    await post(`${page}/sent`, {
+      ...(await draw(`${page}/sent`, `${page}/sent`)),
+      courier: 'DTDC',
+    });
+    const secret = { ...(await draw(page, again)), day: '2026-12-09', reason: 'My fault' };
+    await post(again, secret);
+    expect((await promises()).at(-1)).not.toHaveProperty('reason');
+    const story = (await get(page)).html;
+    expect(story.match(/<b>Sent<\/b> with DTDC/g)).toHaveLength(2);
+    expect(story).toContain('Reason: My fault');
+  });
+
+  it('is late with all others by one form on Today', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw } = await openDesk(database, { clock });
+    await insertOrder(db, kavya, line, now);
+    const id = await insertOrder(db, kavya, line, now);
+    const drawn = await draw('/', '/late');
+    const refused = await post('/late', { ...drawn, day: '2027-02-31' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/open="".*value="2027-02-31".*Choose a day that exists/s);
+    const saved = await post('/late', { ...drawn, day: '2026-11-20' });
+    expect((await get(saved.location)).html).toMatch(/leaves by Fri 20 Nov: 2 orders\./);
+    const repeated = await post('/late', { ...drawn, day: '2026-11-20' });
+    expect(repeated.location).toBe(saved.location);
+    const other = await post('/late', { ...drawn, day: '2026-11-21' });
+    expect(other).toMatchObject({ status: 409, html: expect.stringContaining('first text') });
+    expect((await get(`/orders/${id}`)).html).toMatch(/Promised for later.*‘New day’ will leave/s);
+    const none = await post('/late', { ...drawn, act: crypto.randomUUID(), day: '2026-11-20' });
+    expect(none).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('Nobody was written'),
+    });
   });
 
   it('sends its receipt again, not too often', async () => {

@@ -1,14 +1,21 @@
 // The routes for what the owner changes on an order: the note, the address, its receipt once more, that it was marked as
-// sent, and the account that placed it.
+// sent, that it is late or to be made again, and the account that placed it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
-import { correctAddress, writeNote } from '../../server/orders/change-order.ts';
+import {
+  correctAddress,
+  makeAgain,
+  postpone,
+  writeNote,
+} from '../../server/orders/change-order.ts';
 import { resendReceipt } from '../../server/orders/receipt.ts';
 import { undoSending } from '../../server/orders/send-order.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { deleteAccountByOrder, PaymentOpen } from '../../server/privacy/delete-account.ts';
-import { AddressForm, noteField } from '../../shop/forms/owner.ts';
+import { dayInIndia } from '../../shop/dates.ts';
+import { required } from '../../shop/forms/fields.ts';
+import { AddressForm, noteField, promisedDay } from '../../shop/forms/owner.ts';
 import { recipientName } from '../../shop/order-text.ts';
 import type { Confirm } from '../door/confirm.tsx';
 import { ActForm, bad, changing, describeMeanwhile, performForm, warn } from '../form.ts';
@@ -23,13 +30,24 @@ type ChangeParts = OrderParts & Parameters<typeof deleteAccountByOrder>[0] & { c
 
 export const closed = warn('Nothing saved: the order is not open any more.', 'Its story says why.');
 
+export const notLater = warn('Nobody was written to: nothing was promised for an earlier day.');
+
 /** Of the dispatch that its page showed, not of a later one. */
 const UndoForm = v.object(changing);
 const NoteForm = v.object({ ...changing, note: noteField });
 const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
 
+const LateForm = (today: string) => v.object({ ...changing, day: promisedDay(today) });
+const AgainForm = (today: string) =>
+  v.object({
+    ...LateForm(today).entries,
+    reason: required('Reason', 300),
+    isForShopper: v.optional(v.string()),
+  });
+
 /** Returns the routes with their full paths. */
 export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
+  const today = () => dayInIndia(parts.clock());
   return new Hono<ServerEnv>()
     .post('/orders/:id/note', (c) =>
       change(c, parts, 'note', NoteForm, {
@@ -68,6 +86,23 @@ export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
         },
       }),
     )
+    .post('/orders/:id/late', (c) =>
+      change(c, parts, 'late', LateForm(today()), {
+        perform: (id, { day }, act) => postpone(parts, id, day, act),
+        refusals: { closed, 'not later': notLater },
+      }),
+    )
+    .post('/orders/:id/again', (c) =>
+      change(c, parts, 'make again', AgainForm(today()), {
+        perform: (id, { day, reason, isForShopper }, act) =>
+          makeAgain(parts, id, { day, reason, isForShopper: isForShopper === 'yes' }, act),
+        refusals: {
+          open: warn('Nothing saved: the order is open already.', 'Its story says why.'),
+          refunded: warn('Not made again: all of its money went back.'),
+          nobody: warn('Not made again: its name and address are erased.'),
+        },
+      }),
+    )
     .post('/orders/:id/erase', (c) => erase(c, parts));
 }
 
@@ -93,15 +128,12 @@ function change<S extends FormSchema>(
     perform: (form, act) => perform(id, form, act),
     refusals,
     missing: noOrder(id),
-    show: ({ isOther: _isOther, ...shown }) => {
-      const isChanged = shown.status === 409 && shown.typed !== undefined;
-      return showOrder(c, parts, id, { ...shown, refused: kind, isChanged });
-    },
+    show: ({ isOther: _isOther, ...shown }) => showOrder(c, parts, id, { ...shown, refused: kind }),
     meanwhile: async (isOther) => {
       const { order } = await readDeskOrder(parts.db, id, parts.clock());
       // Then the page has no such form that could keep what was typed.
-      if ('closed' in refusals && order.sendBy === undefined) return closed;
-      return { ...describeMeanwhile(isOther), look };
+      const without = order.sendBy === undefined ? refusals['closed'] : refusals['open'];
+      return without ?? { ...describeMeanwhile(isOther), look };
     },
     next: `/orders/${id}`,
   });

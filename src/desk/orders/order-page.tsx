@@ -1,4 +1,4 @@
-// One order on one page: what an answer on the phone needs first, the money that can leave last.
+// One order on one page: what is to be made and the gift note first, the money that can leave last.
 import type { ActKind } from '../../server/acts/acts.ts';
 import { sumRefunds } from '../../server/orders/order-events.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
@@ -12,8 +12,8 @@ import type { IconName, TagProps, Typed } from '../parts.tsx';
 import { chatWith, count, dayWords, firstName, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { describeLast, listHistory, Story } from './history.tsx';
-import { Address, Note, PersonalData, Refund } from './order-forms.tsx';
-import type { OrderProps } from './order-forms.tsx';
+import { Address, Note, PersonalData, Promised, Refund } from './order-forms.tsx';
+import type { DrawnForm, OrderProps } from './order-forms.tsx';
 import { ContactLinks, GiftDetails, MakingForm } from './order-parts.tsx';
 import { noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
 import type { OrderParts, Recorded } from './order-rows.ts';
@@ -26,24 +26,28 @@ export function orderPage(props: OrderProps) {
     <>
       <Head {...props} />
       <div className="stack">
+        <Goods {...props} />
+        <GiftDetails delivery={order.delivery} note={order.note} />
+        <Links {...props} />
         {recorded && <Tracking order={order} recorded={recorded} />}
         <Address {...props} />
-        <GiftDetails delivery={order.delivery} />
-        <Goods {...props} />
-        <Note {...props} />
       </div>
       <div className="stack">
         <Story {...props} />
-        <Refund {...props} />
-        <PersonalData {...props} />
+        <div className="list">
+          <Note {...props} />
+          <Promised {...props} />
+          <Refund {...props} />
+          <PersonalData {...props} />
+        </div>
       </div>
     </>
   );
 }
 
-function Head({ order, recorded, forms, now }: OrderProps) {
-  const { id, delivery, amount, placedAt, sendBy, isBeingMade } = order;
-  const { phoneNumber, state } = delivery;
+function Head({ order, recorded, now }: OrderProps) {
+  const { delivery, amount, placedAt } = order;
+  const { state } = delivery;
   const today = dayInIndia(now);
   return (
     <div className="full stack">
@@ -57,6 +61,16 @@ function Head({ order, recorded, forms, now }: OrderProps) {
           {formatRupeesExact(amount)} paid {dayWords(dayInIndia(new Date(placedAt)), today)}
         </span>
       </p>
+    </div>
+  );
+}
+
+/** What is done with the order most, and the ways to its shopper and on paper. */
+function Links({ order, forms }: OrderProps) {
+  const { id, delivery, sendBy, isBeingMade } = order;
+  const { phoneNumber } = delivery;
+  return (
+    <div className="stack">
       {sendBy !== undefined && (
         <div className="row">
           <MakingForm order={order} act={forms.making.act} />
@@ -166,11 +180,14 @@ function Goods({ order: { quote, amount, refunded }, findPicture }: OrderProps) 
           </li>
         ))}
       </ul>
-      <dl className="money">
-        {coupon && <Sum name={`${coupon.code} (${coupon.percent}% off)`} amount={-discount} />}
-        <Sum name="Paid" amount={amount} isAll />
-        {refunded > 0 && <Sum name="Went back" amount={-refunded} />}
-      </dl>
+      {/* Else the head has it. */}
+      {(lines.length > 1 || coupon || refunded > 0) && (
+        <dl className="money">
+          {coupon && <Sum name={`${coupon.code} (${coupon.percent}% off)`} amount={-discount} />}
+          <Sum name="Paid" amount={amount} isAll />
+          {refunded > 0 && <Sum name="Went back" amount={-refunded} />}
+        </dl>
+      )}
     </section>
   );
 }
@@ -194,7 +211,6 @@ interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
   typed?: Typed;
   /** The act of the form that was refused. */
   refused?: ActKind | undefined;
-  isChanged?: boolean;
 }
 
 /** The page of an order, by default with what its last form did. Throws a 404 problem. */
@@ -204,7 +220,6 @@ export async function showOrder(
   id: string,
   shown: Shown = {},
 ) {
-  const { typed = nothingTyped, isChanged = false } = shown;
   const now = clock();
   const story = await readOrderStory(db, id, now);
   if (story === undefined) throw noOrder(id);
@@ -212,14 +227,20 @@ export async function showOrder(
   const order = toDeskOrder(story.order, { quote, delivery }, sumRefunds(events));
   const recorded = toRecorded(events, story.undoUntil);
   const rev = order.revision;
-  const draw = (kind: ActKind) => drawForm(rev, kind === shown.refused ? typed : undefined);
+  const draw = (kind: ActKind, showsRevision = true): DrawnForm => {
+    const typed = kind === shown.refused ? shown.typed : undefined;
+    return { ...drawForm(showsRevision ? rev : undefined, typed), typed: typed ?? nothingTyped };
+  };
   const forms = {
-    making: drawForm(rev),
-    undo: drawForm(rev),
+    making: draw('making'),
+    undo: draw('undo'),
     address: draw('correct address'),
     note: draw('note'),
-    resend: drawForm(),
+    resend: draw('resend', false),
+    late: draw('late'),
+    again: draw('make again'),
     refund: draw('refund'),
+    erase: draw('delete account', false),
   };
   const doneAct = await readDoneAct(c, db);
   const body = orderPage({
@@ -227,11 +248,9 @@ export async function showOrder(
     recorded,
     story: listHistory(story),
     forms,
-    typed,
-    isChanged,
+    hasAccount: story.hasAccount,
     disputed: sumDisputes(story, ({ ended_at }) => ended_at === null),
     lost: sumDisputes(story, ({ state }) => state === 'lost'),
-    erase: story.hasAccount ? drawForm() : undefined,
     findPicture,
     now,
   });

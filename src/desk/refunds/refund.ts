@@ -14,7 +14,16 @@ import { idField, required } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { recipientName } from '../../shop/order-text.ts';
 import type { Confirm } from '../door/confirm.tsx';
-import { ActForm, bad, changedMeanwhile, changing, readDeskForm, toAct, warn } from '../form.ts';
+import {
+  ActForm,
+  asNewAct,
+  bad,
+  changedMeanwhile,
+  changing,
+  readDeskForm,
+  toAct,
+  warn,
+} from '../form.ts';
 import { showOrder } from '../orders/order-page.tsx';
 import { noOrder, readDeskOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
@@ -89,7 +98,8 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
     // Then the next form is another refund, and says so.
     case 'other content': {
       const notice = warn('Nothing more went back.', await describeFirst(parts, act));
-      return showOrder(c, parts, id, { notice, typed: { ...typed, errors: {} }, status: 409 });
+      const other = asNewAct({ ...typed, errors: {} });
+      return showOrder(c, parts, id, { notice, typed: other, refused: 'refund', status: 409 });
     }
     case 'away':
       return refuse(away, 503);

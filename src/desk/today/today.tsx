@@ -1,14 +1,16 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { setMaking } from '../../server/orders/change-order.ts';
+import { postponeAll, setMaking } from '../../server/orders/change-order.ts';
 import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
-import { addDays, formatWeekday, timeInIndia } from '../../shop/dates.ts';
+import { addDays, dayInIndia, formatWeekday } from '../../shop/dates.ts';
+import { promisedDay } from '../../shop/forms/owner.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { describeKind, recipientName } from '../../shop/order-text.ts';
 import { startBy } from '../../shop/order.ts';
 import {
+  ActForm,
   changedMeanwhile,
   changing,
   drawForm,
@@ -16,24 +18,25 @@ import {
   performForm,
   readDoneAct,
 } from '../form.ts';
-import type { ShownAct } from '../form.ts';
 import { OtherParts, readPart } from '../long-list.tsx';
 import type { Part } from '../long-list.tsx';
-import { describeDone } from '../orders/history.tsx';
-import { closed } from '../orders/order-changes.ts';
+import { closed, notLater } from '../orders/order-changes.ts';
+import { Late } from '../orders/order-forms.tsx';
+import type { DrawnForm } from '../orders/order-forms.tsx';
 import { showOrder } from '../orders/order-page.tsx';
 import { GiftDetails, MakingForm } from '../orders/order-parts.tsx';
 import { noOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { Mark, sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
-import { Hidden, Icon, Tag } from '../parts.tsx';
-import type { Notice } from '../parts.tsx';
+import { Icon, nothingTyped, Tag } from '../parts.tsx';
+import type { Typed } from '../parts.tsx';
 import { SHEETS } from '../print/slips.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { MOST_ORDERS, readToday } from './read-today.ts';
-import type { SentOrder } from './read-today.ts';
+import { describeSent, SentToday } from './sent-today.tsx';
+import type { SentProps } from './sent-today.tsx';
 import { Tasks, toDispute, toLostMail, toMissed, toPaused, toQuestion, toTask } from './tasks.tsx';
 import type { Task } from './tasks.tsx';
 
@@ -41,7 +44,8 @@ import type { Task } from './tasks.tsx';
 export function todayRoutes(parts: OrderParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/', (c) => showToday(c, parts))
-    .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)));
+    .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
+    .post('/late', (c) => postponeOpen(c, parts));
 }
 
 const MarkForm = v.object({
@@ -67,10 +71,26 @@ function mark(c: Desk, parts: OrderParts, id: string) {
   });
 }
 
+/** Promises a later day for all open orders. */
+function postponeOpen(c: Desk, parts: OrderParts) {
+  const day = promisedDay(dayInIndia(parts.clock()));
+  return performForm(c, v.object({ ...ActForm.entries, day }), {
+    kind: 'late all',
+    subject: 'shop',
+    perform: (form, act) => postponeAll(parts, form.day, act),
+    refusals: { 'not later': notLater },
+    show: ({ isOther: _isOther, ...shown }) => showToday(c, parts, shown),
+    next: '/',
+  });
+}
+
 /** Cards on one page, the earliest first: more would weigh too much for a phone. The sums have all. */
 const CARDS = 30;
 
-type Shown = Pick<DeskPage, 'notice' | 'status'>;
+interface Shown extends Pick<DeskPage, 'notice' | 'status'> {
+  /** In the form for all open orders, if it was refused. */
+  typed?: Typed;
+}
 
 /** Today, by default with what its last form did. */
 export async function showToday(
@@ -113,22 +133,11 @@ export async function showToday(
     hasMore: today.hasMore,
     sent: today.sent.map((each) => ({ ...each, act: drawForm().act })),
     moreSent: today.moreSent,
+    postpone: { ...drawForm(undefined, shown.typed), typed: shown.typed ?? nothingTyped },
   });
   const title = todayTitle(today.day);
   const { notice = doneAct && describeSent(doneAct, today.sent), status } = shown;
   return sendPage(c, { title, current: 'today', main: 'today', notice, body, status });
-}
-
-/** Returns what an act did; of several that were sent with links to those that can be undone. */
-function describeSent(act: ShownAct, sent: readonly SentOrder[]): Notice | undefined {
-  const notice = describeDone(act);
-  if (!notice || act.kind !== 'send several') return notice;
-  const { orderIds } = act.result as { orderIds: string[] };
-  const links = sent.flatMap(({ order: { id, delivery }, recorded }) => {
-    if (recorded.undoUntil === undefined || !orderIds.includes(id)) return [];
-    return { href: `/orders/${id}`, label: `Undo ${recipientName(delivery)}, ${id}` };
-  });
-  return { ...notice, links };
 }
 
 const toJob = (order: OpenOrder): Job => ({ ...order, act: drawForm().act });
@@ -152,7 +161,7 @@ export interface Sum {
   making: number;
 }
 
-export interface TodayProps {
+export interface TodayProps extends SentProps {
   /** ISO date. */
   today: string;
   /** How many orders there are, which may be more than the lists have. */
@@ -171,13 +180,12 @@ export interface TodayProps {
   tasks: readonly Task[];
   /** There are more orders than were read. */
   hasMore: boolean;
-  /** What left today, each with the id of the act that undoes it, and how many more did. */
-  sent: readonly (SentOrder & { act: string })[];
-  moreSent: number;
+  /** The form for all open orders. */
+  postpone: DrawnForm;
 }
 
 export function todayPage(props: TodayProps) {
-  const { today, counts, late, now, tomorrow, later, tasks, hasMore } = props;
+  const { today, counts, late, now, tomorrow, later, tasks, hasMore, postpone } = props;
   const all = counts.late + counts.today + counts.tomorrow + counts.later;
   const isEmpty = all === 0;
   return (
@@ -196,6 +204,16 @@ export function todayPage(props: TodayProps) {
       <Jobs name="Next days" orders={later} today={today} note={String(counts.later)} />
       <OtherParts {...props.part} path="/" all={all} />
       {hasMore && <p>Cards, slips and ‘To make’ have the first {MOST_ORDERS} of them only.</p>}
+      {!isEmpty && (
+        <div className="list">
+          <Late
+            action="/late"
+            form={postpone}
+            hint="All open orders that are promised for an earlier day leave by then. Each shopper of these gets one e-mail."
+            button="Tell the shoppers"
+          />
+        </div>
+      )}
       {isEmpty && <Nothing />}
       <SentToday {...props} />
     </>
@@ -383,47 +401,6 @@ function laterText({ sendBy, isBeingMade }: Job, today: string): string {
   const leaves = `Leaves ${formatWeekday(sendBy)}`;
   if (isBeingMade) return leaves;
   return `${leaves}, start ${start <= today ? 'today' : `by ${formatWeekday(start)}`}`;
-}
-
-function SentToday({ sent, moreSent }: TodayProps) {
-  if (sent.length === 0) return null;
-  return (
-    <section className="sec" aria-labelledby="h-sent">
-      <header>
-        <h2 id="h-sent">Sent today</h2>
-        <span className="n">{sent.length + moreSent}</span>
-      </header>
-      <div className="card">
-        <ul className="rows">
-          {sent.map(({ order: { id, delivery, revision }, recorded, act }) => (
-            <li key={id}>
-              <span>
-                {recipientName(delivery)}, <a href={`/orders/${id}`}>{id}</a>
-                <br />
-                <small>
-                  {timeInIndia(new Date(recorded.at))} · {recorded.courier}{' '}
-                  {recorded.trackingNumber || 'without a number'}
-                </small>
-              </span>
-              {recorded.undoUntil !== undefined && (
-                <form method="post" action={`/orders/${id}/undo`}>
-                  <Hidden act={act} rev={revision} />
-                  <button className="btn line" aria-label={`Undo ${id}`}>
-                    Undo
-                  </button>
-                </form>
-              )}
-            </li>
-          ))}
-        </ul>
-      </div>
-      {moreSent > 0 && (
-        <p>
-          And {moreSent} more before these. <a href="/orders">See all orders</a>
-        </p>
-      )}
-    </section>
-  );
 }
 
 function Nothing() {

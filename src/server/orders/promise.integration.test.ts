@@ -106,7 +106,9 @@ onBoth('a promise', (open) => {
     for (const order of [one, two]) {
       expect(await order.row()).toMatchObject({ send_by: '2026-12-10', revision: 1 });
       expect(await order.mails('order-promise')).toMatchObject([{ promisedBy: '2026-12-10' }]);
-      expect(await order.acts()).toMatchObject([{ result: { outcome: 'late', day: '2026-12-10' } }]);
+      expect(await order.acts()).toMatchObject([
+        { result: { outcome: 'late', day: '2026-12-10' } },
+      ]);
       expect(await order.mails('order-notice')).toMatchObject([{ promisedBy: '2026-12-10' }]);
     }
     expect(await sent.mails('order-promise')).toEqual([]);
