@@ -22,7 +22,7 @@ onDatabase('an order at the desk', (openDatabase) => {
     const drawn = await draw('/', form);
     expect(await post(form, drawn)).toMatchObject({
       status: 303,
-      location: `/?done=${drawn['act']}#${id}`,
+      location: `/?from=${id}&done=${drawn['act']}#${id}`,
     });
     expect(await post(form, drawn)).toMatchObject({ status: 303 });
     const today = (await get('/')).html;
