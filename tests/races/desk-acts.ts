@@ -7,6 +7,7 @@ import { createLog } from '../../src/server/platform/log.ts';
 import { importReviews } from '../../src/server/reviews/import-reviews.ts';
 import { insertMeena, visitDesk } from '#support/server/desk-site.ts';
 import { SESSION_SECRET } from '#support/server/insert-session.ts';
+import { addDays, dayInIndia } from '../../src/shop/dates.ts';
 import { BLUE_GATE, noteOf } from './owner.ts';
 import type { World } from './world.ts';
 
@@ -53,6 +54,9 @@ const isSent = (facts: string) => `select 1 from order_event where order_id = 'O
   and exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`;
 
 const isOrder = (facts: string) => `select 1 from shop_order where id = 'ORDER' and ${facts}`;
+const day = addDays(dayInIndia(new Date()), 30);
+const isPostponed = `${isOrder(`promised_by = '${day}' and revision = 1`)}
+  and 1 = (select count(*) from mail where dedupe_key like 'order:ORDER:late:%')`;
 const isReview = (facts: string) => `select 1 from review where id = 'REVIEW' and ${facts}`;
 const address = {
   customerName: 'Kavya Raman',
@@ -133,6 +137,33 @@ export const deskForms: readonly DeskForm[] = [
     action: '/orders/ORDER/making',
     says: 'aria-pressed="true"',
     effect: isOrder('making_at is not null and revision = 1'),
+  },
+  {
+    name: 'make it again',
+    first: sending,
+    page: '/orders/ORDER',
+    action: '/orders/ORDER/again',
+    typed: { day, reason: 'It broke' },
+    says: 'The order is open again.',
+    effect: `${isOrder(`send_by = '${day}' and revision = 2`)}
+      and exists (select 1 from mail where dedupe_key = 'order:ORDER:again:1')
+      and not exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`,
+  },
+  {
+    name: 'it will be late',
+    page: '/orders/ORDER',
+    action: '/orders/ORDER/late',
+    typed: { day },
+    says: 'gets one e-mail that says so.',
+    effect: isPostponed,
+  },
+  {
+    name: 'all are late',
+    page: '/',
+    action: '/late',
+    typed: { day },
+    says: 'What was promised',
+    effect: isPostponed,
   },
   {
     name: 'resend the receipt',

@@ -133,7 +133,7 @@ function orderEvents({ refunds, orders, events }: Sides): Violation[] {
     // The owner wants one refund, however often the program repeats the form.
     const parts = given.filter(({ amount }) => amount === PART);
     if (parts.length > 1) say('duplicates', parts.map(({ id }) => id).join(', '));
-    const sent = own.filter(({ type }) => type === 'sent');
+    const sent = own.filter((event) => event.type === 'sent' && !isMadeAgain(event, own));
     if (sent.length > 1) say('duplicates', `sent ${sent.length} times`);
     const isOpen = sent.length === 0 && written < order.amount;
     if (isOpen !== (order.send_by !== null)) {
@@ -287,8 +287,13 @@ function emails(sides: Sides): Violation[] {
     ...orders.flatMap(emailsOfOrder),
     ...strange.filter((payment) => !isReturned(payment)).map(flagOf),
     ...strange.filter(isReturned).map((payment) => refundEmailOf(payment, attempts)),
-    ...events.map((event) => emailOfEvent(event, orders)),
-    ...acts.filter(({ kind }) => kind === 'resend').map((act) => receiptAgain(act, orders)),
+    ...events
+      .filter((event) => mails.some(isAbout(event)) || !isMadeAgain(event, events))
+      .map((event) => emailOfEvent(event, orders)),
+    ...acts.filter(({ kind }) => kind === 'late').map((act) => emailOfAct('late', act, orders)),
+    ...acts
+      .filter(({ kind }) => kind === 'resend')
+      .map((act) => emailOfAct('receipt', act, orders)),
   ];
 
   for (const { key, recipient, paymentOrder } of due) {
@@ -349,8 +354,20 @@ function emailOfEvent(
   return { key, recipient: order?.email ?? '', paymentOrder: order?.provider_order_id ?? '' };
 }
 
-function receiptAgain({ id, order_id }: ActRow, orders: readonly OrderRow[]) {
-  const key = `order:${order_id}:receipt:${id}`;
+const isAbout =
+  ({ key }: EventRow) =>
+  ({ dedupe_key }: MailRow) =>
+    dedupe_key === key;
+
+/** What was sent before it was to be made again: its e-mail is withdrawn if it still waits. */
+const isMadeAgain = ({ key, order_id, type }: EventRow, events: readonly EventRow[]) =>
+  type === 'sent' &&
+  !key.includes(':again:') &&
+  events.some((other) => other.order_id === order_id && other.type === 'again');
+
+/** Of one order among several, the act's id ends with that of the order. */
+function emailOfAct(what: string, { id, order_id }: ActRow, orders: readonly OrderRow[]) {
+  const key = `order:${order_id}:${what}:${id.split(':', 1)[0]}`;
   return emailOfEvent({ key, order_id: order_id ?? '' }, orders);
 }
 

@@ -133,6 +133,7 @@ onDatabase('an order at the desk', (openDatabase) => {
     const nothing = await post(again, { ...form, reason: ' ', isForShopper: 'yes' });
     expect(nothing.status).toBe(400);
     expect(nothing.html).toMatch(/Reason is required.*checked="".*value="2026-12-03"/s);
+    expect(nothing.html.match(/Reason is required|<details[^>]* open/g)).toHaveLength(2);
     const saved = await post(again, { ...form, isForShopper: 'yes' });
     const shown = (await get(saved.location)).html;
     expect(shown).toMatch(/The order is open again\..*It leaves by Thu 3 Dec\. Kavya gets one/s);

@@ -181,7 +181,11 @@ export type PostponingAll =
 /** Promises a later day for every open order that is promised for an earlier one, under one act. */
 export function postponeAll(parts: ActParts, day: string, act: Act): Promise<PostponingAll> {
   return inTransaction(parts, async (trx, now): Promise<PostponingAll> => {
-    const open = trx.selectFrom('shop_order').select('id').where('send_by', 'is not', null);
+    const open = trx
+      .selectFrom('shop_order')
+      .select('id')
+      .where('send_by', 'is not', null)
+      .where((eb) => eb(eb.fn.coalesce('promised_by', 'send_by'), '<', day));
     const locked: Order[] = [];
     // In one order, so that two such acts at once cannot wait for each other.
     for (const { id } of await open.orderBy('id').execute()) {
