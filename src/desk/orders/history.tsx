@@ -105,9 +105,9 @@ const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | n
       return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
     },
     'delete account': 'Account deleted',
-    late: (facts) => `Promised for later${dayWords(facts)}`,
+    late: (facts) => `Promised for later${leavesBy(facts)}`,
     'make again': (facts) =>
-      `To be made again${dayWords(facts)}${facts?.reason ? `. Reason: ${facts.reason}` : ''}`,
+      `To be made again${leavesBy(facts)}${facts?.reason ? `. Reason: ${facts.reason}` : ''}`,
     making: (facts) => {
       if (facts === null) return 'Being made, or not any more';
       return facts.making === false ? 'Not being made any more' : 'Being made';
@@ -128,7 +128,7 @@ interface ActFacts {
   changed?: string[];
 }
 
-const dayWords = (facts: ActFacts | null) =>
+const leavesBy = (facts: ActFacts | null) =>
   facts?.day === undefined ? '' : `, leaves by ${formatWeekday(facts.day)}`;
 
 function actWords({ kind, result }: DoneAct): string {
