@@ -43,9 +43,7 @@ onDatabase('POST /payments/callback', (open) => {
     expect(orders).toMatchObject([{ id: String(first[1]).split('=')[1], email: kavya.email }]);
     expect(mails).toEqual(bothEmails);
   });
-});
 
-onDatabase('POST /payments/callback', (open) => {
   it('refuses what is not genuine, and writes nothing', async () => {
     const { shop, pay, written } = await begin(await open());
     const [paid, other] = [await pay(), await begin(await open())];

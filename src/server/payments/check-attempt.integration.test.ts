@@ -318,21 +318,4 @@ onDatabase('the check of an attempt', (open) => {
     await reconciler.kick();
     expect((await refundsOf(db)).map(([, amount]) => amount)).toEqual([10_000]);
   });
-
-  it('records a refund that was made in the provider’s dashboard, once', async () => {
-    const { db, start } = stage.on(await open());
-    const { payment } = await sell(db);
-    const { id } = payment;
-    await stage.standIn.refund(id);
-    const reconciler = start();
-    for (const turn of [1, 2]) {
-      time.now += 2 * MINUTE * turn;
-      await reconciler.kick();
-    }
-    expect(await readRows(db)).toMatchObject({
-      state: 'refunded',
-      orders: [{ provider_payment_id: id }],
-      mails: [...bothEmails, 'payment-refund'],
-    });
-  });
 });

@@ -106,8 +106,7 @@ onDatabase('POST /payments/orders', (open) => {
 onDatabase('what is refused', (open) => {
   it('is no further attempt of an account: the 21st open one ends the oldest without a payment', async () => {
     let now = new Date('2026-11-14T12:45:00.000Z');
-    const shop = site.open(await open(), { clock: () => now });
-    const kavya = await shop.signUp();
+    const { shop, kavya } = await begin(await open(), { clock: () => now });
     expect((await place(kavya, {}, 'the-first')).status).toBe(200);
     const { db } = shop.parts;
     const begun = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
@@ -160,8 +159,7 @@ onDatabase('what is refused', (open) => {
   });
 
   it('requires a session and the account’s own e-mail', covers('api-9'), async () => {
-    const shop = site.open(await open());
-    const kavya = await shop.signUp('kavya@shopper.example');
+    const { shop, kavya } = await begin(await open());
     const order = orderOf(kavya.email);
     const stranger = await kavya.call('POST', '/payments/orders', order, { cookie: '' });
     expect(stranger.status).toBe(401);
@@ -234,8 +232,7 @@ onDatabase('what is refused', (open) => {
 
   it('refuses a needed-by date that has passed, but not in a repeat of an earlier request', async () => {
     let now = new Date('2026-11-22T18:29:00.000Z');
-    const shop = site.open(await open(), { clock: () => now });
-    const kavya = await shop.signUp();
+    const { shop, kavya } = await begin(await open(), { clock: () => now });
     const delivery = { ...orderOf(kavya.email).delivery, neededBy: '2026-11-22' };
     const placed = await place(kavya, { delivery }, 'before-midnight');
     expect(placed.status).toBe(200);
@@ -252,8 +249,8 @@ onDatabase('what is refused', (open) => {
 
   it('limits the guessing of coupon codes, but not the use of a valid one or of none', async () => {
     const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, coupon }) });
-    const kavya = await shop.signUp();
+    const limits = createLimits({ ...limitRules, coupon });
+    const { kavya } = await begin(await open(), { limits });
     const send = async (couponCode: string) => (await place(kavya, { couponCode })).status;
     for (let use = 0; use < 4; use += 1) expect(await send('SAVE15')).toBe(200);
     for (let guess = 0; guess < 3; guess += 1) expect(await send(`GUESS${guess}`)).toBe(400);
@@ -295,8 +292,8 @@ onDatabase('what is refused', (open) => {
 
   it('flags a payment for an attempt that made room for another', async () => {
     const attempt = [{ by: 'account', points: 1, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, attempt }) });
-    const kavya = await shop.signUp();
+    const limits = createLimits({ ...limitRules, attempt });
+    const { shop, kavya } = await begin(await open(), { limits });
     const first = await place(kavya);
     await place(kavya);
     expect(await attemptsIn(shop)).toHaveLength(1);

@@ -210,13 +210,4 @@ onDatabase('what settlePayment decides', (open) => {
     expect(await settle(db, other)).toMatchObject({ outcome: 'paid', fresh: false });
     expect((await readAttempt(db)).next_check_at).toBe(later);
   });
-
-  it('returns unknown for payment orders of other shops', async () => {
-    const { db } = await open();
-    const payment = await beginAttempt(db);
-    for (const orderId of ['order_of_another_shop', '']) {
-      expect(await settle(db, { ...payment, orderId })).toEqual({ outcome: 'unknown' });
-    }
-    expect(await readOrders(db)).toEqual([]);
-  });
 });

@@ -36,9 +36,7 @@ onDatabase('POST /payments/verify', (open) => {
       mails: bothEmails,
     });
   });
-});
 
-onDatabase('POST /payments/verify', (open) => {
   it('accepts the specification’s payload, ignoring its claims', covers('entity-34'), async () => {
     const { kavya, pay } = await begin(await open());
     const claimed = { ...(await pay()), amountPaid: 1, quantity: 99, email: 'm@shopper.example' };

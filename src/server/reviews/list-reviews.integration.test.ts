@@ -105,9 +105,7 @@ onBoth('GET /reviews', (open) => {
     const counting = [...queries.keys()].filter((query) => /count|sum/.test(query));
     expect(counting.filter((query) => !query.includes('from "review_count"'))).toEqual([]);
   });
-});
 
-onDatabase('GET /reviews', (open) => {
   it('returns lists of several pieces in every order', covers('call-9', 'api-4'), async () => {
     const database = await open();
     const visitor = (await openReviewSite(database)).visit();

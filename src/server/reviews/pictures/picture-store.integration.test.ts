@@ -74,9 +74,7 @@ onDatabase('the store of pictures', (open) => {
     expect(await store.text(name)).toBeUndefined();
     expect(store.reads()).toBe(7);
   });
-});
 
-onDatabase('the store of pictures', (open) => {
   it('has at most 32 MB of them in its memory', async () => {
     const { db } = await open();
     await storeReviews(db, [{ id: 'r1' }]);
