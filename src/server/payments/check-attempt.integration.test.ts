@@ -10,7 +10,6 @@ import {
   readRows,
 } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
-import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { attachProviderOrder, createOpenProviderOrder } from './provider-order.ts';
 import { createRazorpayClient } from './razorpay.ts';
@@ -25,48 +24,63 @@ onDatabase('the check of an attempt', (open) => {
   const statusAtProvider = async (paymentId: string) =>
     (await stage.standIn.ledger()).payments.find(({ id }) => id === paymentId)?.status;
 
-  it('finds a payment after two minutes if the tab was closed and no webhook came', async () => {
+  /** Begins an attempt. */
+  async function beginHere() {
     const { db, start } = stage.on(await open());
-    const { orderId } = await begin(db);
-    const paid = await stage.standIn.pay(orderId);
-    const reconciler = start();
-    time.now += 2 * MINUTE - 1;
-    await reconciler.kick();
-    expect(await readRows(db)).toMatchObject({ state: 'paying', orders: [] });
-    time.now += 1;
-    await reconciler.kick();
-    expect(await readRows(db)).toMatchObject({
-      state: 'paid',
-      orders: [{ provider_payment_id: paid.razorpay_payment_id }],
-      mails: bothEmails,
-    });
-    expect(reconciler.kicks()).toBeGreaterThan(0);
+    const payment = await begin(db);
+    let reconciler: ReturnType<typeof start> | undefined;
+    return {
+      db,
+      payment,
+      rows: () => readRows(db),
+      /** Pays at the provider, as often as wanted. Resolves to the id of the payment. */
+      pay: async (how?: object) =>
+        (await stage.standIn.pay(payment.orderId, { again: true, ...how })).razorpay_payment_id,
+      /** Reports a payment as the browser does. */
+      settle: (id: string, more: object = {}) =>
+        settlePayment(db, clock, { ...payment, id, ...more }),
+      /** Lets time pass and runs a round of the reconciler, which has this provider from its first round on. */
+      async check(milliseconds: number, provider: PaymentProvider = stage.client) {
+        time.now += milliseconds;
+        reconciler ??= start({ provider });
+        await reconciler.kick();
+      },
+      kicks: () => reconciler?.kicks() ?? 0,
+    };
+  }
+
+  it('finds a payment after two minutes if the tab was closed and no webhook came', async () => {
+    const { pay, check, rows, kicks } = await beginHere();
+    const id = await pay();
+    await check(2 * MINUTE - 1);
+    expect(await rows()).toMatchObject({ state: 'paying', orders: [] });
+    await check(1);
+    const orders = [{ provider_payment_id: id }];
+    expect(await rows()).toMatchObject({ state: 'paid', orders, mails: bothEmails });
+    expect(kicks()).toBeGreaterThan(0);
   });
 
   it('asks less and less often, gives up after five days, and still accepts a later payment', async () => {
-    const { db, start } = stage.on(await open());
-    const payment = await begin(db);
+    const { payment, check, rows, settle } = await beginHere();
     const began = time.now;
     const { requested, provider } = counted();
-    const reconciler = start({ provider });
     const minutes: number[] = [];
     for (;;) {
-      const due = (await readRows(db)).attempt?.next_check_at;
+      const due = (await rows()).attempt?.next_check_at;
       if (!due) break;
       time.now = Math.max(Date.parse(due), began + 2 * MINUTE);
-      await reconciler.kick();
+      await check(0, provider);
       minutes.push((time.now - began) / MINUTE);
     }
     expect(requested).toHaveLength(minutes.length);
     expect(minutes.slice(0, 5)).toEqual([2, 4, 8, 16, 32]);
     expect(minutes.at(-1)).toBe(5 * 24 * 60);
-    expect(await readRows(db)).toMatchObject({ state: 'expired', orders: [], mails: [] });
-    time.now += DAY;
-    await reconciler.kick();
+    expect(await rows()).toMatchObject({ state: 'expired', orders: [], mails: [] });
+    await check(DAY);
     expect(requested).toHaveLength(minutes.length);
 
-    expect(await settlePayment(db, clock, payment)).toMatchObject({ outcome: 'paid' });
-    expect(await readRows(db)).toMatchObject({ state: 'paid', mails: bothEmails });
+    expect(await settle(payment.id)).toMatchObject({ outcome: 'paid' });
+    expect(await rows()).toMatchObject({ state: 'paid', mails: bothEmails });
   });
 
   it('expires an attempt whose order the provider does not know, but not while it refuses the key', async () => {
@@ -93,13 +107,11 @@ onDatabase('the check of an attempt', (open) => {
     expect(await readRows(db)).toMatchObject({ state: 'created' });
     time.now += 1;
     await reconciler.kick();
-    expect((await readRows(db)).attempt).toMatchObject({ state: 'expired', next_check_at: null });
+    const { attempt } = await readRows(db);
+    expect(attempt).toMatchObject({ state: 'expired', next_check_at: null });
     expect(requested).toEqual([]);
     const openProviderOrder = createOpenProviderOrder({ db, clock, provider });
-    const late = openProviderOrder((await readRows(db)).attempt!, {
-      isLeased: false,
-      log: createLog('silent'),
-    });
+    const late = openProviderOrder(attempt!, { isLeased: false, log: createLog('silent') });
     await expect(late).rejects.toMatchObject({ status: 409 });
     await expect(attachProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
       status: 409,
@@ -108,97 +120,69 @@ onDatabase('the check of an attempt', (open) => {
   });
 
   it('captures a payment that was authorised late, also if the response to its capture was lost', async () => {
-    const { db, start } = stage.on(await open());
-    const { orderId } = await begin(db);
-    const { razorpay_payment_id: id } = await stage.standIn.pay(orderId, { outcome: 'failure' });
-    const reconciler = start();
-    time.now += 2 * MINUTE;
-    await reconciler.kick();
+    const { pay, check, rows } = await beginHere();
+    const id = await pay({ outcome: 'failure' });
+    await check(2 * MINUTE);
     await stage.standIn.settleLate(id, 'authorized');
     const call = 'POST /v1/payments/:id/capture';
     await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: 'after', times: 1 });
-    time.now += 2 * MINUTE;
-    await reconciler.kick();
-    expect(await readRows(db)).toMatchObject({ state: 'paying', orders: [] });
-    time.now += 30_000;
-    await reconciler.kick();
-    expect(await readRows(db)).toMatchObject({
-      state: 'paid',
-      orders: [{ provider_payment_id: id }],
-      mails: bothEmails,
-    });
+    await check(2 * MINUTE);
+    expect(await rows()).toMatchObject({ state: 'paying', orders: [] });
+    await check(30_000);
+    const orders = [{ provider_payment_id: id }];
+    expect(await rows()).toMatchObject({ state: 'paid', orders, mails: bothEmails });
     expect(await statusAtProvider(id)).toBe('captured');
   });
 
   it('settles a payment that somebody else captured since it asked', async () => {
-    const { db, start } = stage.on(await open());
-    const { orderId } = await begin(db);
-    const { razorpay_payment_id: id } = await stage.standIn.pay(orderId, { outcome: 'authorized' });
-    const capturePayment: typeof stage.client.capturePayment = async (payment) => {
+    const { pay, check, rows } = await beginHere();
+    const id = await pay({ outcome: 'authorized' });
+    const capturePayment: PaymentProvider['capturePayment'] = async (payment) => {
       await stage.client.capturePayment(payment);
       return stage.client.capturePayment(payment);
     };
-    time.now += 2 * MINUTE;
-    await start({ provider: { ...stage.client, capturePayment } }).kick();
-    expect(await readRows(db)).toMatchObject({
-      state: 'paid',
-      orders: [{ provider_payment_id: id }],
-    });
+    await check(2 * MINUTE, { ...stage.client, capturePayment });
+    expect(await rows()).toMatchObject({ state: 'paid', orders: [{ provider_payment_id: id }] });
   });
 
   it('flags an authorised payment that does not fit, does not capture it, and notifies the shop once', async () => {
-    const { db, start } = stage.on(await open());
-    const { orderId } = await begin(db);
-    const how = { outcome: 'authorized', amount: 100 };
-    const paid = await stage.standIn.pay(orderId, how);
-    const reconciler = start();
-    for (let turn = 0; turn < 3; turn += 1) {
-      time.now += HOUR;
-      await reconciler.kick();
-    }
-    expect(await readRows(db)).toMatchObject({
+    const { db, pay, check, rows } = await beginHere();
+    const id = await pay({ outcome: 'authorized', amount: 100 });
+    for (let turn = 0; turn < 3; turn += 1) await check(HOUR);
+    expect(await rows()).toMatchObject({
       state: 'needs_attention',
       reason: '₹1.00 was authorised, but ₹999.00 was asked for.',
       orders: [],
       mails: ['payment-attention'],
       surplus: [],
     });
-    expect(await statusAtProvider(paid.razorpay_payment_id)).toBe('authorized');
+    expect(await statusAtProvider(id)).toBe('authorized');
     expect(await readEmails(db, 'payment-attention')).toMatchObject([
       { isOnlyAuthorized: true, paid: 100 },
     ]);
   });
 
   it('captures nothing more for an attempt that was refunded', async () => {
-    const { db, start } = stage.on(await open());
-    const payment = await begin(db);
-    const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId, { amount: 100 });
-    await settlePayment(db, clock, { ...payment, id, amount: 100 });
+    const { pay, check, rows, settle } = await beginHere();
+    const id = await pay({ amount: 100 });
+    await settle(id, { amount: 100 });
     await stage.standIn.refund(id);
-    const reconciler = start();
-    time.now += 2 * MINUTE;
-    await reconciler.kick();
-    expect(await readRows(db)).toMatchObject({ state: 'refunded' });
-    const how = { again: true, outcome: 'authorized' };
-    const late = await stage.standIn.pay(payment.orderId, how);
-    time.now += HOUR;
-    await reconciler.kick();
-    expect(await statusAtProvider(late.razorpay_payment_id)).toBe('authorized');
-    expect(await readRows(db)).toMatchObject({ state: 'refunded', orders: [] });
+    await check(2 * MINUTE);
+    expect(await rows()).toMatchObject({ state: 'refunded' });
+    const late = await pay({ outcome: 'authorized' });
+    await check(HOUR);
+    expect(await statusAtProvider(late)).toBe('authorized');
+    expect(await rows()).toMatchObject({ state: 'refunded', orders: [] });
   });
 
   it('makes one order from several payments: the others are flagged if captured, left to lapse if not', async () => {
-    const { db, start } = stage.on(await open());
-    const payment = await begin(db);
-    const pay = async (how?: object) =>
-      (await stage.standIn.pay(payment.orderId, { again: true, ...how })).razorpay_payment_id;
+    const { pay, check, rows, settle } = await beginHere();
     const first = await pay();
     // The browser reports the first; nobody ever reports the others.
-    await settlePayment(db, clock, { ...payment, id: first });
+    await settle(first);
     const [second, third] = [await pay(), await pay({ outcome: 'authorized' })];
-    time.now += 2 * MINUTE;
-    await start().kick();
-    expect(await readRows(db)).toMatchObject({
+    await check(2 * MINUTE);
+    expect(await rows()).toMatchObject({
       state: 'paid',
       orders: [{ provider_payment_id: first }],
       mails: [...bothEmails, 'payment-attention'],
@@ -208,65 +192,55 @@ onDatabase('the check of an attempt', (open) => {
   });
 
   /** Sells an order; `giveBack` refunds a part of it in the provider’s dashboard, and no webhook comes. */
-  async function sell(db: Database) {
-    const payment = await begin(db);
-    const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId);
-    await settlePayment(db, clock, { ...payment, id });
+  async function sell(beforeIsPaid?: (begun: Awaited<ReturnType<typeof beginHere>>) => unknown) {
+    const begun = await beginHere();
+    await beforeIsPaid?.(begun);
+    const { db, payment } = begun;
+    const id = await begun.pay();
+    await begun.settle(id);
+    const events = db.selectFrom('order_event').select(['refund_id', 'amount']).orderBy('amount');
     return {
+      ...begun,
       payment: { ...payment, id },
       giveBack: (amount: number) =>
         stage.client.refundPayment(id, { amount, idempotencyKey: randomUUID() }),
+      /** Resolves to the amounts that the order shows as refunded, with the provider’s ids. */
+      refunds: async () => (await events.execute()).map(Object.values),
     };
   }
 
-  /** Resolves to the amounts that an order shows as refunded, with the provider’s ids. */
-  const refundsOf = async (db: Database) => {
-    const events = db.selectFrom('order_event').select(['refund_id', 'amount']);
-    return (await events.orderBy('amount').execute()).map(Object.values);
-  };
-
   it('records partial refunds from the dashboard once, also if their webhooks come later, and then the whole', async () => {
-    const { db, start } = stage.on(await open());
-    const { payment, giveBack } = await sell(db);
+    const { db, payment, giveBack, refunds, check, rows } = await sell();
     const parts = [await giveBack(10_000), await giveBack(20_000)] as const;
-    const reconciler = start();
-    time.now += 2 * MINUTE;
-    await reconciler.kick();
+    await check(2 * MINUTE);
     const shown = parts.map(({ id, amount }) => [id, amount]);
-    expect(await refundsOf(db)).toEqual(shown);
+    expect(await refunds()).toEqual(shown);
     const mails = [...bothEmails, 'payment-refund', 'payment-refund'];
-    expect(await readRows(db)).toMatchObject({ state: 'paid', mails });
+    expect(await rows()).toMatchObject({ state: 'paid', mails });
     for (const part of parts) {
       expect(await recordPartialRefund(db, clock, part, payment)).toBe(false);
     }
     const rest = await giveBack(69_900);
-    for (const turn of [1, 2]) {
-      time.now += HOUR * turn;
-      await reconciler.kick();
-    }
-    expect(await refundsOf(db)).toEqual([...shown, [rest.id, 69_900]]);
+    for (const turn of [1, 2]) await check(HOUR * turn);
+    expect(await refunds()).toEqual([...shown, [rest.id, 69_900]]);
     const whole = { ...payment, status: 'refunded', refundId: rest.id } as const;
     expect(await recordRefund(db, clock, whole)).toMatchObject({ fresh: false });
-    expect(await readRows(db)).toMatchObject({
-      state: 'refunded',
-      mails: [...mails, 'payment-refund'],
-    });
+    const all = [...mails, 'payment-refund'];
+    expect(await rows()).toMatchObject({ state: 'refunded', mails: all });
   });
 
   it('looks for refunds for half a year, some thirty times, and finds one of months later', async () => {
-    const { db, start } = stage.on(await open());
-    const { giveBack } = await sell(db);
+    const { giveBack, refunds, check, rows } = await sell();
     const began = time.now;
     const { requested, provider } = counted();
-    const reconciler = start({ provider });
     const days: number[] = [];
     for (;;) {
-      const due = (await readRows(db)).attempt?.next_check_at;
+      const due = (await rows()).attempt?.next_check_at;
       if (!due) break;
       const day = (Date.parse(due) - began) / DAY;
-      if (day > 100 && (await refundsOf(db)).length === 0) await giveBack(10_000);
+      if (day > 100 && (await refunds()).length === 0) await giveBack(10_000);
       time.now = Math.max(Date.parse(due), began + 2 * MINUTE);
-      await reconciler.kick();
+      await check(0, provider);
       if (day > 5) days.push(day);
     }
     const pauses = days.slice(1).map((day, index) => day - days[index]!);
@@ -275,27 +249,21 @@ onDatabase('the check of an attempt', (open) => {
     expect(pauses[0]).toBe(1);
     expect(Math.max(...pauses)).toBeLessThan(25);
     expect(days.at(-1)).toBeGreaterThan(190);
-    expect((await refundsOf(db)).map(([, amount]) => amount)).toEqual([10_000]);
+    expect((await refunds()).map(([, amount]) => amount)).toEqual([10_000]);
   });
 
   it('records no refund that is pending, and notifies the shop of one that failed, once', async () => {
-    const { db, start } = stage.on(await open());
-    const { giveBack } = await sell(db);
+    const { db, giveBack, refunds, check, rows } = await sell();
     await giveBack(10_000);
     let status: 'pending' | 'failed' = 'pending';
     const fetchRefunds: PaymentProvider['fetchRefunds'] = async (id) =>
       (await stage.client.fetchRefunds(id)).map((refund) => ({ ...refund, status }));
-    const reconciler = start({ provider: { ...stage.client, fetchRefunds } });
-    time.now += 50 * DAY;
-    await reconciler.kick();
+    await check(50 * DAY, { ...stage.client, fetchRefunds });
     const soon = new Date(time.now + DAY).toISOString();
-    expect((await readRows(db)).attempt).toMatchObject({ state: 'paid', next_check_at: soon });
+    expect((await rows()).attempt).toMatchObject({ state: 'paid', next_check_at: soon });
     status = 'failed';
-    for (let turn = 0; turn < 2; turn += 1) {
-      time.now += 10 * DAY;
-      await reconciler.kick();
-    }
-    expect(await refundsOf(db)).toEqual([]);
+    for (let turn = 0; turn < 2; turn += 1) await check(10 * DAY);
+    expect(await refunds()).toEqual([]);
     const [{ reason }, ...others] = await readEmails(db, 'payment-attention');
     expect([reason, ...others]).toEqual([
       expect.stringMatching(/^The refund rfnd_\S+ of ₹100.00 failed/),
@@ -303,19 +271,13 @@ onDatabase('the check of an attempt', (open) => {
   });
 
   it('finds the refund of an order whose payment came after its attempt had expired', async () => {
-    const { db, start } = stage.on(await open());
-    const payment = await begin(db);
-    const reconciler = start();
-    time.now += 6 * DAY;
-    await reconciler.kick();
-    expect(await readRows(db)).toMatchObject({
-      state: 'expired',
-      attempt: { next_check_at: null },
+    const { giveBack, refunds, check } = await sell(async (begun) => {
+      await begun.check(6 * DAY);
+      const attempt = { next_check_at: null };
+      expect(await begun.rows()).toMatchObject({ state: 'expired', attempt });
     });
-    const { razorpay_payment_id: id } = await stage.standIn.pay(payment.orderId);
-    await settlePayment(db, clock, { ...payment, id });
-    await stage.client.refundPayment(id, { amount: 10_000, idempotencyKey: 'part' });
-    await reconciler.kick();
-    expect((await refundsOf(db)).map(([, amount]) => amount)).toEqual([10_000]);
+    await giveBack(10_000);
+    await check(0);
+    expect((await refunds()).map(([, amount]) => amount)).toEqual([10_000]);
   });
 });
