@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import type { AttemptState } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
-import { quote } from '../../shop/price.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
@@ -19,22 +19,10 @@ const NOW = Date.parse('2026-11-22T09:00:00.000Z');
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(NOW - days * DAY).toISOString();
 
-const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
-if (!priced.ok) throw new Error(priced.message);
-const delivery = {
-  customerName: 'Kavya Raman',
-  email: 'kavya@shopper.example',
-  phoneNumber: '9876543210',
-  landmark: 'Near the temple tank',
-  state: 'Tamil Nadu',
-  pincode: '600004',
-  address: '12, South Mada Street',
-  giftNote: 'Dear Amma',
-  neededBy: '2026-12-03',
-};
-const snapshot = writeSnapshot({ quote: priced.quote, delivery });
+const kavya = { id: 'u', email: 'kavya@shopper.example' };
+const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 } as const;
+const wishes = { giftNote: 'Dear Amma', neededBy: '2026-12-03' };
 const KERALA = 'Kerala';
-const corrected = writeSnapshot({ quote: priced.quote, delivery: { ...delivery, state: KERALA } });
 
 interface AttemptOptions {
   days?: number;
@@ -55,6 +43,7 @@ async function sweep({ db }: Pick<OpenDatabase, 'db'>, at = NOW): Promise<string
   return lines.join();
 }
 
+/** Inserts an attempt. Resolves to its id and what was agreed. */
 async function insertAttempt(
   { db }: OpenDatabase,
   state: AttemptState,
@@ -65,18 +54,17 @@ async function insertAttempt(
     isOrder = false,
     isReturned = false,
   }: AttemptOptions = {},
-): Promise<string> {
-  const id = randomUUID();
+) {
   const at = ago(days);
-  const common = { user_id: 'u', email: delivery.email, amount, currency: 'INR', snapshot };
-  const own = { id, state, request_hash: 'a hash', receipt: id, created_at: at, updated_at: at };
-  const account_erased_at = isErased ? at : null;
-  await db
-    .insertInto('payment_attempt')
-    .values({ ...common, ...own, account_erased_at })
-    .execute();
-  const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
-  const order = { ...common, ...ids, id: `MA-${id}`, placed_at: at };
+  const id = await insertOrder(db, kavya, garland, new Date(at), { wishes });
+  const changes = { state, amount, account_erased_at: isErased ? at : null };
+  const { snapshot } = await db
+    .updateTable('payment_attempt')
+    .set(changes)
+    .where('id', '=', id)
+    .returning('snapshot')
+    .executeTakeFirstOrThrow();
+  const { quote, delivery } = readSnapshot(snapshot);
   if (isReturned) {
     const payment = { payment_id: `${id}-2`, attempt_id: id, amount, currency: 'INR' };
     const flag = { reason: 'Too late', state: 'refunded' as const, flagged_at: at };
@@ -85,31 +73,35 @@ async function insertAttempt(
       .values({ ...payment, ...flag, refunded_at: at })
       .execute();
   }
-  if (!isOrder) return id;
+  if (!isOrder) {
+    await db.deleteFrom('shop_order').where('id', '=', id).execute();
+    return { id, quote, delivery };
+  }
   // As the owner has corrected it
+  const corrected = writeSnapshot({ quote, delivery: { ...delivery, state: KERALA } });
   await db
-    .insertInto('shop_order')
-    .values({ ...order, snapshot: corrected, note: 'Ring Kavya', phone: delivery.phoneNumber })
+    .updateTable('shop_order')
+    .set({ amount, snapshot: corrected, note: 'Ring Kavya' })
     .execute();
   const act = { id: randomUUID(), at, kind: 'correct address', actor: 'meena@maalai.example' };
   await db
     .insertInto('desk_act')
-    .values({ ...act, subject: order.id, digest: 'd', result: '{"outcome":"corrected"}' })
+    .values({ ...act, subject: id, digest: 'd', result: '{"outcome":"corrected"}' })
     .execute();
   const parcel = { courier: 'DTDC', tracking_number: 'D1', tracking_url: 'https://dtdc.example' };
-  const sent = { key: `order:${id}:sent`, order_id: order.id, type: 'sent', at } as const;
+  const sent = { key: `order:${id}:sent`, order_id: id, type: 'sent', at } as const;
   await db
     .insertInto('order_event')
     .values({ ...sent, ...parcel })
     .execute();
-  return id;
+  return { id, quote, delivery };
 }
 
 onBoth('the daily sweep', (open) => {
   it('leaves enough to refund a payment that comes after what was ordered was erased', async () => {
     const database = await open();
     const { db } = database;
-    const id = await insertAttempt(database, 'expired', { days: 30 });
+    const { id } = await insertAttempt(database, 'expired', { days: 30 });
     await db.updateTable('payment_attempt').set({ provider_order_id: 'order_1' }).execute();
     await sweep(database);
     const clock = () => new Date(NOW);
@@ -123,7 +115,7 @@ onBoth('the daily sweep', (open) => {
     const mails = await db.selectFrom('mail').selectAll().orderBy('kind').execute();
     expect(mails.map(({ kind: about, recipient }) => [about, recipient])).toEqual([
       ['payment-attention', 'shop'],
-      ['payment-refund', delivery.email],
+      ['payment-refund', kavya.email],
     ]);
     for (const { kind: about, payload } of mails) {
       const mail = { kind: about, facts: JSON.parse(payload) } as Email;
@@ -168,17 +160,17 @@ onDatabase('the daily sweep', (open) => {
     async (_what, state, options, isDue) => {
       const database = await open();
       const { db } = database;
-      const id = await insertAttempt(database, state, options);
+      const { id, quote, delivery } = await insertAttempt(database, state, options);
       await sweep(database);
       const attempts = db.selectFrom('payment_attempt').selectAll().where('id', '=', id);
       const attempt = await attempts.executeTakeFirstOrThrow();
       const order = await db.selectFrom('shop_order').selectAll().executeTakeFirst();
       for (const row of [attempt, ...(order ? [order] : [])]) {
-        expect(row.email).toBe(isDue ? '' : delivery.email);
+        expect(row.email).toBe(isDue ? '' : kavya.email);
         expect(row.amount).toBe(options.amount ?? 99_900);
         const left = readSnapshot(row.snapshot);
         expect(left.quote.amount).toBe(99_900);
-        expect(left.quote.lines).toEqual(state === 'expired' ? [] : priced.quote.lines);
+        expect(left.quote.lines).toEqual(state === 'expired' ? [] : quote.lines);
         const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
         const { state: place } = row === attempt ? delivery : { state: KERALA };
         expect(left.delivery).toEqual(
@@ -198,7 +190,7 @@ onDatabase('the daily sweep', (open) => {
       expect(events.map((each) => [each.courier, each.tracking_number, each.tracking_url])).toEqual(
         order ? [['DTDC', ...tracking]] : [],
       );
-      expect(attempt.request_hash).toBe(isDue || state === 'expired' ? '' : 'a hash');
+      expect(attempt.request_hash).toBe(isDue || state === 'expired' ? '' : 'h');
     },
   );
 
@@ -210,14 +202,14 @@ onDatabase('the daily sweep', (open) => {
   ])('erases what was ordered from an unpaid attempt %s', async (_what, state, options, isDue) => {
     const database = await open();
     const { db } = database;
-    const id = await insertAttempt(database, state, options);
+    const { id, quote, delivery } = await insertAttempt(database, state, options);
     await sweep(database);
     const attempts = db.selectFrom('payment_attempt').selectAll().where('id', '=', id);
     const attempt = await attempts.executeTakeFirstOrThrow();
     const left = readSnapshot(attempt.snapshot);
-    expect(left.quote.lines).toEqual(isDue ? [] : priced.quote.lines);
+    expect(left.quote.lines).toEqual(isDue ? [] : quote.lines);
     expect([attempt.email, left.quote.amount, left.delivery]).toEqual([
-      delivery.email,
+      kavya.email,
       99_900,
       delivery,
     ]);
@@ -251,7 +243,7 @@ onDatabase('the daily sweep', (open) => {
     const mail = (id: string, sent_at: string | null, failed_at: string | null = null) => ({
       id,
       dedupe_key: id,
-      recipient: delivery.email,
+      recipient: kavya.email,
       kind: 'order-receipt' as const,
       payload: '{"email":"kavya@shopper.example"}',
       created_at: ago(60),
@@ -284,7 +276,7 @@ onDatabase('the daily sweep', (open) => {
     const { db } = await open();
     const mail = { kind: 'password-changed', facts: { email: '', changedAt: ago(0) } } as const;
     const none = { ...mail, dedupeKey: 'none', recipient: '' };
-    const one = { ...mail, dedupeKey: 'one', recipient: delivery.email };
+    const one = { ...mail, dedupeKey: 'one', recipient: kavya.email };
     await db.transaction().execute((trx) => enqueueMail(trx, new Date(NOW), [none, one]));
     const keys = await db.selectFrom('mail').select('dedupe_key').execute();
     expect(keys).toEqual([{ dedupe_key: 'one' }]);

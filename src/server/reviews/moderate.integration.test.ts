@@ -7,7 +7,7 @@ import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { png } from '#support/server/review-files.ts';
-import { createForm, openReviewSite } from '#support/server/review-site.ts';
+import { createForm, openReviewSite, openSignedIn } from '#support/server/review-site.ts';
 import { countStoredReviews, minute, storeReviews } from '#support/server/stored-reviews.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { EarlierReview, importReviews } from './import-reviews.ts';
@@ -67,7 +67,7 @@ onDatabase('a hidden review', (open) => {
   it('that is shown again sends its author no e-mail that it is hidden, if that still waits', async () => {
     const database = await open();
     const { db } = database;
-    const kavya = await (await openReviewSite(database)).signIn();
+    const { kavya } = await openSignedIn(database);
     const { body: review } = await kavya.post(createForm());
     const waiting = db.selectFrom('mail').select('tries').where('kind', '=', 'review-hidden');
     await hide(db, review.id);
@@ -185,8 +185,7 @@ onDatabase('earlier reviews', (open) => {
   it('keep ids and dates, are verified by a paid order only, and are imported once', async () => {
     const database = await open();
     const { db } = database;
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
+    const { site, kavya } = await openSignedIn(database);
     await site.buy(kavya.account, '6');
     await kavya.post(createForm({ rating: '2' }));
     const common = { productId: 6, rating: '4', date: '2024-02-03T10:00:00+05:30', verified: true };
@@ -217,7 +216,7 @@ onBoth('the queries of moderation', (open) => {
   it('each follow an index', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
-    const kavya = await (await openReviewSite({ db, kind: database.kind })).signIn();
+    const { kavya } = await openSignedIn({ db, kind: database.kind });
     const own = { user_id: kavya.account.id, images: '["a.webp"]' };
     // So many that PostgreSQL never finds it as cheap to read and sort them all.
     const many = Array.from({ length: 4_000 }, (_, index) => ({

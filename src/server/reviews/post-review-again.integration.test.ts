@@ -2,14 +2,13 @@
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { photo } from '#support/server/review-files.ts';
-import { createForm, openReviewSite } from '#support/server/review-site.ts';
+import { createForm, openSignedIn } from '#support/server/review-site.ts';
 
 const key = { 'idempotency-key': 'k1' };
 
 onBoth('a review that is sent again', (open) => {
   it('is saved once, with its pictures, however often it comes at once', async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
+    const { site, kavya } = await openSignedIn(await open());
     const file = await photo();
     const post = () => kavya.post(createForm({}, [file]), '/reviews', key);
     const all = [...(await Promise.all([post(), post(), post()])), await post()];
@@ -30,7 +29,7 @@ onDatabase('another review under a used key', (open) => {
     [{ productId: '3' }, 0],
     [{}, 1],
   ])('with %j and %i pictures is refused', async (change, pictures) => {
-    const kavya = await (await openReviewSite(await open())).signIn();
+    const { kavya } = await openSignedIn(await open());
     await kavya.post(createForm(), '/reviews', key);
     const files = await Promise.all(Array.from({ length: pictures }, () => photo()));
     expect(await kavya.post(createForm(change, files), '/reviews', key)).toMatchObject({

@@ -12,7 +12,13 @@ import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { serve } from '#support/server/ask.ts';
 import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
-import { createFile, createForm, filledIn, openReviewSite } from '#support/server/review-site.ts';
+import {
+  createFile,
+  createForm,
+  filledIn,
+  openReviewSite,
+  openSignedIn,
+} from '#support/server/review-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { onlyInAll } from '#support/tier.ts';
 import {
@@ -29,8 +35,7 @@ const PICTURE_NAME = /^[\da-f]{32}\.webp$/;
 onBoth('POST /reviews', (open) => {
   it('is refused, and leaves no file, if the account is deleted meanwhile', async () => {
     const database = await open();
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
+    const { site, kavya } = await openSignedIn(database);
     const picture = await png();
     const response = await whileWaiting(
       database,
@@ -48,7 +53,7 @@ onDatabase('POST /reviews', (open) => {
     'saves a review and returns it as the list does',
     covers('entity-22', 'call-10', 'api-5'),
     async () => {
-      const kavya = await (await openReviewSite(await open())).signIn();
+      const { kavya } = await openSignedIn(await open());
       const { status, body } = await kavya.post(createForm());
       expect(status).toBe(201);
       expect(v.parse(ReviewPayload, body)).toEqual(body);
@@ -70,8 +75,7 @@ onDatabase('POST /reviews', (open) => {
 
   it('leaves no row and counts nothing when its picture is refused', async () => {
     const database = await open();
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
+    const { site, kavya } = await openSignedIn(database);
     await sql`create unique index one_picture on review_picture (size)`.execute(database.db);
     expect(await kavya.post(createForm({}, [await png()]))).toMatchObject({ status: 201 });
     const before = await site.files();
@@ -85,8 +89,7 @@ onDatabase('POST /reviews', (open) => {
 onBoth('the reviews of an account within a day', (open) => {
   it('are at most ten of one product, however many come at once', async () => {
     const database = await open();
-    const site = await openReviewSite(database);
-    const kavya = await site.signIn();
+    const { site, kavya } = await openSignedIn(database);
     const own = { user_id: kavya.account.id, product_id: '6' };
     const at = (created_at: string, more = {}) => ({ ...own, created_at, ...more });
     const before = [
@@ -121,7 +124,7 @@ onBoth('the reviews of an account within a day', (open) => {
 onDatabase('the reviews of an account within a day', (open) => {
   it('are at most thirty in all', async () => {
     const database = await open();
-    const kavya = await (await openReviewSite(database)).signIn();
+    const { kavya } = await openSignedIn(database);
     const own = { user_id: kavya.account.id, created_at: '2026-11-14T01:00:00.000Z' };
     const before = Array.from({ length: 29 }, (_, index) => ({
       ...own,
@@ -138,10 +141,9 @@ onDatabase('the reviews of an account within a day', (open) => {
 });
 
 onDatabase('a posted review', (open) => {
-  async function start(options: Parameters<typeof openReviewSite>[1] = {}) {
+  async function start(options: Parameters<typeof openSignedIn>[1] = {}) {
     const database = await open();
-    const site = await openReviewSite(database, options);
-    return { database, site, kavya: await site.signIn() };
+    return { database, ...(await openSignedIn(database, options)) };
   }
 
   it(

@@ -109,6 +109,12 @@ export async function openReviewSite(
   };
 }
 
+/** Opens the site, with a client who has signed in. */
+export async function openSignedIn(...opening: Parameters<typeof openReviewSite>) {
+  const site = await openReviewSite(...opening);
+  return { site, kavya: await site.signIn() };
+}
+
 export const filledIn = {
   productId: '6',
   name: 'Kavya Raman',
