@@ -53,5 +53,5 @@ export function isPinCode(text: string): boolean {
   return /^[1-9]\d{5}$/.test(text);
 }
 
-/** Characters of a gift note. */
+/** Letters of a gift note, as a reader counts them. */
 export const LONGEST_NOTE = 300;

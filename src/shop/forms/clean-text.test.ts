@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRupees } from './clean-text.ts';
+import { beginning, readRupees } from './clean-text.ts';
 
 it.each([
   ['250', 25_000],
@@ -17,4 +17,16 @@ it.each([
   ['', undefined],
 ])('reads %j as %s paise', (text, paise) => {
   expect(readRupees(text)).toBe(paise);
+});
+
+it.each([
+  ['🎁🎁', 4, '🎁🎁'],
+  ['🎁🎁', 3, '🎁'],
+  ['a👨‍👩‍👧b', 5, 'a'],
+  ['a🇮🇳🇮🇳', 6, 'a🇮🇳'],
+  ['நிலா', 3, 'நி'],
+  ['e\u0301', 1, ''],
+  ['plain', 3, 'pla'],
+])('begins %s within %i characters with whole letters', (text, longest, whole) => {
+  expect(beginning(text, longest)).toBe(whole);
 });

@@ -34,6 +34,26 @@ function toAsciiDigit(digit: string): string {
   return String((point - first) % 10);
 }
 
+/** Returns the letters that people see: an emoji or a Tamil letter may have several characters. */
+export function letters(text: string): string[] {
+  // Firefox has it since version 125. Without it, at least no surrogate pair is split.
+  if (!('Segmenter' in Intl)) return [...text];
+  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text);
+  return Array.from(segments, ({ segment }) => segment);
+}
+
+/** Returns the beginning of a text: whole letters, of at most so many characters. */
+export function beginning(text: string, longest: number): string {
+  let end = 0;
+  if (text.length > longest) {
+    for (const { length } of letters(text.slice(0, longest + 100))) {
+      if (end + length > longest) return text.slice(0, end);
+      end += length;
+    }
+  }
+  return text;
+}
+
 /** Commas stand before three digits, further ahead before two as in India or three: '1,00,000'. */
 const AMOUNT = /^₹?(\d{1,12}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;
 

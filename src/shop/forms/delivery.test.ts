@@ -60,6 +60,14 @@ describe('checkDelivery', () => {
     });
   });
 
+  it('counts the letters of a gift note as a reader does', () => {
+    const note = '👩‍❤️‍💋‍👨'.repeat(300);
+    expect(valueOf('giftNote', note)).toBe(note);
+    expect(valueOf('giftNote', `${note}நி`)).toEqual({
+      giftNote: 'Gift note is too long: please use at most 300 characters',
+    });
+  });
+
   it('keeps the lines of an address, and of nothing else but a note', () => {
     expect(valueOf('address', 'one\r\ntwo')).toBe('one\ntwo');
     expect(valueOf('customerName', 'Asha\r\nRaman')).toBe('Asha Raman');

@@ -2,8 +2,16 @@
 import * as v from 'valibot';
 import { dayInIndia, isDay } from '../dates.ts';
 import { isPinCode, LONGEST_NOTE, states } from '../states.ts';
-import { plainCode, ungrouped } from './clean-text.ts';
-import { checkForm, emailField, manyLines, optional, phoneField, required } from './fields.ts';
+import { letters, plainCode, ungrouped } from './clean-text.ts';
+import {
+  checkForm,
+  emailField,
+  manyLines,
+  optional,
+  phoneField,
+  required,
+  tooLong,
+} from './fields.ts';
 import type { Checked } from './fields.ts';
 
 const NO_STATE = 'Please select a state';
@@ -18,7 +26,9 @@ const pincode = v.optional(
 
 // Optional texts are absent if empty: an order without them is stored as it was before they existed.
 const giftNote = v.pipe(
-  optional('Gift note', LONGEST_NOTE, manyLines),
+  // An emoji has up to 16 characters.
+  optional('Gift note', LONGEST_NOTE * 16, manyLines),
+  v.check((text) => letters(text).length <= LONGEST_NOTE, tooLong('Gift note', LONGEST_NOTE)),
   v.transform((text) => text || undefined),
 );
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { type Checked, checkForm, required } from '../../shop/forms/fields.ts';
+import { letters } from '../../shop/forms/clean-text.ts';
 import { newPasswordField, PASSWORD_HINT } from '../../shop/forms/sign-up.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { type LoginState, useSignedIn } from '../session/login-redirect.ts';
@@ -119,7 +120,7 @@ function Settings({ user, onDeleted, onLeaving }: SettingsProps) {
 
 /** Returns what to call somebody: 'Kavya' for 'Kavya Raman' and for 'R. Kavya'. */
 export function givenName(name: string): string {
-  const isInitial = (word: string) => word.length < 2 || word.endsWith('.');
+  const isInitial = (word: string) => letters(word).length < 2 || word.endsWith('.');
   return name.split(/\s+/).find((word) => !isInitial(word)) ?? name;
 }
 

@@ -77,6 +77,7 @@ it.each([
   ['K R Meena', 'Meena'],
   ['  Asha  ', 'Asha'],
   ['K. R.', 'K. R.'],
+  ['நி கவிதா', 'கவிதா'],
 ])('the given name of %j is %j', (name, given) => {
   expect(givenName(name)).toBe(given);
 });

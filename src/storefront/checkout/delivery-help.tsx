@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { chatLinkWith } from '../../shop/brand.ts';
 import { dayInIndia, formatDay } from '../../shop/dates.ts';
+import { letters } from '../../shop/forms/clean-text.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { missedBy } from '../../shop/order.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
@@ -75,7 +76,7 @@ interface GiftFieldsProps extends Pick<DeliveryHelpProps, 'lines' | 'errors'> {
 
 /** The optional fields of a gift: a note, and the day on which it is needed. */
 function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsProps) {
-  const [left, setLeft] = useState(LONGEST_NOTE - giftNote.length);
+  const [left, setLeft] = useState(LONGEST_NOTE - letters(giftNote).length);
   const [day, setDay] = useState(neededBy);
   const note = useRef<HTMLTextAreaElement>(null);
   const now = useNow();
@@ -107,7 +108,9 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
             ref={note}
             name="giftNote"
             defaultValue={giftNote}
-            onInput={({ currentTarget }) => setLeft(LONGEST_NOTE - currentTarget.value.length)}
+            onInput={({ currentTarget }) =>
+              setLeft(LONGEST_NOTE - letters(currentTarget.value).length)
+            }
           />
         )}
       </Field>

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { beginning } from '../../shop/forms/clean-text.ts';
 import { useLocation } from '../platform/navigation.tsx';
 import { Input, InputGroup } from '../ui/form/field.tsx';
 import { chocolate, Icon, search as searchGlass } from '../ui/icon.tsx';
@@ -37,10 +38,13 @@ const icons = {
 export function FilterBar({ listing, onChange }: FilterBarProps) {
   const box = useRef<HTMLInputElement>(null);
 
+  // Not `maxLength`, with which browsers cut a pasted emoji in two.
+  const search = (text: string) => onChange({ query: beginning(text, QUERY_LIMIT) });
+
   // Applies text that was typed before hydration.
   const adoptEarlyInput = useEffectEvent(() => {
     const typed = box.current?.value ?? '';
-    if (typed !== '') onChange({ query: typed });
+    if (typed !== '') search(typed);
   });
   useEffect(() => adoptEarlyInput(), []);
 
@@ -54,9 +58,8 @@ export function FilterBar({ listing, onChange }: FilterBarProps) {
           aria-label={SEARCH}
           placeholder={SEARCH}
           autoComplete="off"
-          maxLength={QUERY_LIMIT}
           value={listing.query}
-          onChange={(event) => onChange({ query: event.target.value })}
+          onChange={({ target }) => search(target.value)}
         />
       </InputGroup>
       <fieldset aria-label="Category" className={s.chips}>

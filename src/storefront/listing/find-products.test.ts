@@ -121,5 +121,7 @@ describe('the query string of a listing', () => {
   it('is parsed without unknown values and with a limit on its length', () => {
     expect(readListing('?category=__proto__&q')).toEqual(everything);
     expect(readListing(`?q=${'x'.repeat(5000)}`).query).toHaveLength(QUERY_LIMIT);
+    const emoji = '👍🏽'.repeat(QUERY_LIMIT / 4 - 1);
+    expect(readListing(`?q=${emoji}xx👍🏽`).query).toBe(`${emoji}xx`);
   });
 });

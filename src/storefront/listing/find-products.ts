@@ -1,6 +1,6 @@
 // Searches and filters the listing's products, and converts the listing's state from and to a query string.
 import type { Product } from '../../shop/catalogue/product.ts';
-import { plainCode } from '../../shop/forms/clean-text.ts';
+import { beginning, plainCode } from '../../shop/forms/clean-text.ts';
 
 export const categories = ['all', 'chocolate', 'currency'] as const;
 export type CategoryFilter = (typeof categories)[number];
@@ -110,7 +110,7 @@ export function readListing(search: string): Listing {
   const parameters = new URLSearchParams(search);
   const category = parameters.get('category');
   return {
-    query: (parameters.get('q') ?? '').slice(0, QUERY_LIMIT),
+    query: beginning(parameters.get('q') ?? '', QUERY_LIMIT),
     category: categories.find((known) => known === category) ?? everything.category,
   };
 }

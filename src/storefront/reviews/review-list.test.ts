@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { ReviewPayload } from '../../shop/payloads/review-pages.ts';
+import { letters } from '../../shop/forms/clean-text.ts';
 import { firstView } from '../../shop/reviews.ts';
 import { noReviews } from './load-reviews.ts';
 import type { Reviews } from './load-reviews.ts';
@@ -36,11 +37,29 @@ it('shortens comments of more than 150 characters', covers('constant-22'), () =>
 });
 
 it.each([
-  ['a blank', ' more'],
-  ['a part of an emoji', '👨‍👩‍👧 more'],
-  ['a part of a Tamil letter', 'நி'],
-])('does not end with %s', (_what, end) => {
-  expect(shortComment(`${'x'.repeat(149)}${end}`)).toBe(`${'x'.repeat(149)}…`);
+  ['a blank', ' more', ''],
+  ['a part of an emoji', '👨‍👩‍👧 more', '👨‍👩‍👧'],
+  ['a part of a Tamil letter', 'நி more', 'நி'],
+])('does not end with %s', (_what, end, kept) => {
+  expect(shortComment(`${'x'.repeat(149)}${end}`)).toBe(`${'x'.repeat(149)}${kept}…`);
+});
+
+it('counts letters as a reader does', () => {
+  expect(shortComment('👍🏽'.repeat(150))).toBeUndefined();
+  expect(shortComment('👍🏽'.repeat(151))).toBe(`${'👍🏽'.repeat(150)}…`);
+});
+
+it.each([
+  ['👩🏽‍🎤 Asha', '👩🏽‍🎤'],
+  ['நிலா', 'நி'],
+  ['🇮🇳', '🇮🇳'],
+  ['asha', 'A'],
+])('shows the first letter of %s beside the review', (name, letter) => {
+  const review = v.parse(ReviewPayload, { id: 1, productId: 3, rating: 4, name });
+  const page = { ...noReviews, count: 1, total: 1, reviews: [review] };
+  const reviews = { view: firstView, votes: () => 0 } as unknown as Reviews;
+  const html = renderToStaticMarkup(createElement(ReviewList, { reviews, page }));
+  expect(html).toMatch(new RegExp(`aria-hidden="true">${letter}</span>`, 'u'));
 });
 
 it('does not split a surrogate pair in a browser without Intl.Segmenter', () => {
@@ -48,19 +67,19 @@ it('does not split a surrogate pair in a browser without Intl.Segmenter', () => 
     Object.getOwnPropertyNames(Intl).map((name) => [name, Intl[name as keyof typeof Intl]]),
   );
   vi.stubGlobal('Intl', older);
-  expect(shortComment(`${'x'.repeat(149)}🍫 more`)).toBe(`${'x'.repeat(149)}…`);
-  expect(shortComment(`🍫${'x'.repeat(150)}`)).toBe(`🍫${'x'.repeat(148)}…`);
+  expect(shortComment(`${'x'.repeat(149)}🍫 more`)).toBe(`${'x'.repeat(149)}🍫…`);
+  expect(shortComment(`🍫${'x'.repeat(150)}`)).toBe(`🍫${'x'.repeat(149)}…`);
 });
 
-it('keeps a beginning of at most 150 characters, whatever the comment', () => {
+it('keeps a beginning of at most 150 letters, whatever the comment', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 151, maxLength: 400 });
   fc.assert(
     fc.property(text, (comment) => {
-      const short = shortComment(comment) ?? '';
+      const short = shortComment(comment) ?? `${comment}…`;
       const beginning = short.slice(0, -1);
       expect(short.at(-1)).toBe('…');
       expect(comment.startsWith(beginning)).toBe(true);
-      expect(beginning.length).toBeLessThanOrEqual(150);
+      expect(letters(beginning).length).toBeLessThanOrEqual(150);
       expect(beginning.isWellFormed()).toBe(true);
     }),
   );

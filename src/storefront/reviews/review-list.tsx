@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { brand } from '../../shop/brand.ts';
 import { formatDate } from '../../shop/dates.ts';
+import { beginning, letters } from '../../shop/forms/clean-text.ts';
 import {
   firstView,
   LONGEST_KEYWORD,
@@ -25,7 +26,7 @@ import s from './review-list.module.css';
 const REST_MS = 250;
 /** 'Featured' under fewer stars would praise a complaint. */
 const PRAISE = 4;
-/** Characters of a comment before 'Read More'. */
+/** Letters of a comment before 'Read More'. */
 const SHORT_COMMENT = 150;
 
 const thumb =
@@ -100,11 +101,11 @@ function ReviewTools({ reviews: { view, change } }: { reviews: Reviews }) {
   const [typed, setTyped] = useState({ text: view.keyword, seen: view.keyword });
   if (typed.seen !== view.keyword) setTyped({ text: view.keyword, seen: view.keyword });
 
-  function search(text: string): void {
+  function search(value: string): void {
+    const text = beginning(value, LONGEST_KEYWORD);
     setTyped({ ...typed, text });
     clearTimeout(timer.current);
-    const keyword = text.slice(0, LONGEST_KEYWORD);
-    timer.current = setTimeout(() => change({ keyword }), REST_MS);
+    timer.current = setTimeout(() => change({ keyword: text }), REST_MS);
   }
 
   function filter(value: string): void {
@@ -120,7 +121,6 @@ function ReviewTools({ reviews: { view, change } }: { reviews: Reviews }) {
           aria-label="Search reviews"
           placeholder="Search reviews"
           autoComplete="off"
-          maxLength={LONGEST_KEYWORD}
           value={typed.text}
           onChange={({ target }) => search(target.value)}
         />
@@ -167,7 +167,7 @@ function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }
       <div className={s.who}>
         <header>
           <span className={s.face} aria-hidden="true">
-            {[...name][0]?.toUpperCase()}
+            {letters(name)[0]?.toUpperCase()}
           </span>
           <div>
             <b id={nameId} dir="auto">
@@ -235,26 +235,11 @@ function Comment({ text }: { text: string }) {
   );
 }
 
-/**
- * Returns the beginning of a comment of more than 150 characters, which 'Read More' expands; undefined for a
- * shorter one.
- */
+/** Returns the beginning of a comment of more than 150 letters, which 'Read More' expands; undefined for a shorter one. */
 export function shortComment(comment: string): string | undefined {
-  if (comment.length <= SHORT_COMMENT) return undefined;
-  return `${comment.slice(0, lastWhole(comment, SHORT_COMMENT)).trimEnd()}…`;
-}
-
-/** Returns where to cut without splitting a grapheme: many have several characters. */
-function lastWhole(text: string, longest: number): number {
-  // Firefox has it since version 125.
-  if ('Segmenter' in Intl) {
-    const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-    // Enough text to find the end of the grapheme at the cut, without all of a long comment.
-    const cut = letters.segment(text.slice(0, longest * 2)).containing(longest)?.index;
-    if (cut) return cut;
-  }
-  // An endless grapheme, or a browser without Intl.Segmenter: at least do not split a surrogate pair.
-  return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
+  const all = letters(comment);
+  if (all.length <= SHORT_COMMENT) return undefined;
+  return `${all.slice(0, SHORT_COMMENT).join('').trimEnd()}…`;
 }
 
 /** The pictures of a review, files under /uploads: small in the list, large on a tap. */
