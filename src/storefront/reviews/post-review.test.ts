@@ -71,3 +71,14 @@ it.each([
   const file = new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' });
   expect(await shrinkPicture(file)).toBe(file);
 });
+
+it.each([
+  ['leaves a PNG with an orientation to the server', 'eXIf', 2_000_000, 0],
+  ['opens one that is too large for the server', 'eXIf', 6_000_000, 1],
+  ['opens any other', 'tEXt', 2_000_000, 1],
+])('%s', async (_what, chunk, bytes, opened) => {
+  const open = vi.fn<() => Promise<never>>().mockRejectedValue(new Error('Not in this test'));
+  vi.stubGlobal('createImageBitmap', open);
+  await shrinkPicture(new File([chunk, new Uint8Array(bytes)], 'a.png', { type: 'image/png' }));
+  expect(open).toHaveBeenCalledTimes(opened);
+});

@@ -5,6 +5,7 @@ import {
   beginsLikePicture,
   checkPictures,
   checkReview,
+  LARGEST_PICTURE,
   SIGNATURE_LENGTH,
 } from '../../shop/forms/review.ts';
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
@@ -188,6 +189,8 @@ const QUALITY = 0.86;
 export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= SMALL_ENOUGH || file.size > TOO_LARGE) return file;
   try {
+    // Some browsers do not turn a PNG by its orientation, as the server does.
+    if (file.size <= LARGEST_PICTURE && (await file.text()).includes('eXIf')) return file;
     const blob = await redraw(file);
     return blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
   } catch {

@@ -21,6 +21,17 @@ export function png({ width = 300, height = 200 } = {}): Promise<Buffer> {
   return plain(width, height).png().toBuffer();
 }
 
+/** Resolves to a PNG of 300 × 200 pixels whose eXIf chunk says how it is turned. */
+export async function turnedPng(orientation: number, isLate = false): Promise<Buffer> {
+  const file = await png();
+  // Little-endian: a description, 'K', and the orientation.
+  const tiff = '49492a0008000000 0200 0e010200020000004b000000 120103000100000000000000 00000000';
+  const exif = Buffer.from(tiff.replaceAll(' ', ''), 'hex');
+  exif.writeUInt16LE(orientation, 30);
+  const at = isLate ? file.length - 12 : 33;
+  return Buffer.concat([file.subarray(0, at), chunk('eXIf', exif), file.subarray(at)]);
+}
+
 /** Resolves to a JPEG of 24 megapixels. */
 export function largePhoto({ progressive = false } = {}): Promise<Buffer> {
   const chromaSubsampling = progressive ? '4:4:4' : '4:2:0';

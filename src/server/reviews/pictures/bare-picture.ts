@@ -1,6 +1,6 @@
 // Takes out of an uploaded file what is not needed to show it: texts, previews, places and other data that a decoder would
 // read, inflate and hold first. Runs in the decoder's process, before the decoder.
-import { inflateSync } from 'node:zlib';
+import { crc32, inflateSync } from 'node:zlib';
 
 /** The most bytes of a colour profile. Those of phones have 500; larger ones are dropped with the others' data. */
 const LARGEST_PROFILE = 64 * 1024;
@@ -26,9 +26,9 @@ export function barePicture(upload: Uint8Array): BarePicture | undefined {
 const PNG_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'iCCP', 'IDAT', 'IEND'];
 
 function barePng(file: Buffer): BarePicture | undefined {
-  const bytes = Buffer.alloc(file.length);
-  let size = file.copy(bytes, 0, 0, 8);
+  const parts = [file.subarray(0, 8)];
   let hasProfile = false;
+  let exif: Buffer | undefined;
   for (let at = 8, type = ''; type !== 'IEND';) {
     const end = at + 12 + file.readUInt32BE(at);
     if (end > file.length) return undefined;
@@ -38,12 +38,24 @@ function barePng(file: Buffer): BarePicture | undefined {
       PNG_CHUNKS.includes(type) &&
       !(isProfile && (hasProfile || !isSmall(file, at + 8, end - 4)))
     ) {
-      size += file.copy(bytes, size, at, end);
+      parts.push(file.subarray(at, end));
       hasProfile ||= isProfile;
     }
+    if (type === 'eXIf') exif ??= onlyOrientation(file.subarray(at + 8, end - 4));
     at = end;
   }
-  return { bytes: bytes.subarray(0, size), isHeldWhole: false };
+  // Behind the head: the decoder does not look for it behind the pixels, where it may stand too.
+  if (exif) parts.splice(2, 0, pngChunk('eXIf', exif));
+  return { bytes: Buffer.concat(parts), isHeldWhole: false };
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
 }
 
 /** Returns whether a chunk's profile (its name, two bytes 0, deflated data) is small once inflated. */
@@ -106,10 +118,14 @@ function neededData(
   // A profile of one segment: then it has less than 64 KB.
   if (name === '226 ICC_PROFILE' && segment.readUInt16BE(16) === 0x0101) return [name, segment];
   if (name === '224 JFIF' && segment.length === 18) return [name, segment];
-  return name === '225 Exif' ? [name, onlyOrientation(segment.subarray(10))] : [name, undefined];
+  const exif = name === '225 Exif' && onlyOrientation(segment.subarray(10));
+  return [name, exif ? Buffer.concat([EXIF_HEAD, exif]) : undefined];
 }
 
-/** Returns a segment with nothing but the orientation of Exif data (TIFF 6.0); undefined if that has none. */
+/** Of a segment that is 34 bytes long. */
+const EXIF_HEAD = Buffer.from('ffe10022457869660000', 'hex');
+
+/** Returns Exif data (TIFF 6.0) with nothing but its orientation; undefined if it has none. */
 function onlyOrientation(tiff: Buffer): Buffer | undefined {
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';
   const [short, long] = isLittle
@@ -122,10 +138,9 @@ function onlyOrientation(tiff: Buffer): Buffer | undefined {
       const value = short(at + 8);
       if (short(at) !== 0x0112 || value < 2 || value > 8) continue;
       // Big-endian: one entry, of one 16-bit number, and no further directory.
-      const exif = '457869660000 4d4d002a00000008 0001 0112000300000001 00000000 00000000';
-      const segment = Buffer.from(`ffe10022${exif.replaceAll(' ', '')}`, 'hex');
-      segment.writeUInt16BE(value, 28);
-      return segment;
+      const exif = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+      exif.writeUInt16BE(value, 18);
+      return exif;
     }
   } catch {
     // Damaged: the picture is shown as it is stored.

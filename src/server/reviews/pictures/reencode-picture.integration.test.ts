@@ -16,6 +16,7 @@ import {
   photo,
   png,
   talkativePhoto,
+  turnedPng,
 } from '#support/server/review-files.ts';
 import { isAll } from '#support/tier.ts';
 import { barePicture } from './bare-picture.ts';
@@ -45,6 +46,20 @@ describe('a picture', () => {
       expect([head.width, head.height]).toEqual(size);
     }
   });
+
+  it.each([
+    [6, false, [200, 300]],
+    [8, true, [200, 300]],
+    [3, false, [300, 200]],
+    [1, true, [300, 200]],
+  ] as const)(
+    'is turned by a PNG’s orientation %i, behind its pixels: %s',
+    async (turn, isLate, size) => {
+      const { full } = await reencode(await turnedPng(turn, isLate));
+      const head = await sharp(full).metadata();
+      expect([head.width, head.height, head.exif]).toEqual([...size, undefined]);
+    },
+  );
 
   it('contains no metadata', covers('rule-36'), async () => {
     const sent = await photo();
