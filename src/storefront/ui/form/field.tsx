@@ -2,6 +2,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
+import layout from '../layout/layout.module.css';
 import { type Errors, focusField } from './form.ts';
 import s from './field.module.css';
 
@@ -34,7 +35,7 @@ export function Field(props: FieldProps) {
   if (error) control['aria-invalid'] = true;
   if (error || hint) control['aria-describedby'] = message;
   return (
-    <div className={classNames(s.field, full && s.full, className)}>
+    <div className={classNames(s.field, full && layout.full, className)}>
       <div className={s.label}>
         <label htmlFor={id}>{label}</label>
         {optional && <span className={s.optional}> (optional)</span>}

@@ -1,4 +1,4 @@
-// The Buy Now button with its total: fixed to the lower edge on phones, in the page from 768 px.
+// The Buy Now button with its total: fixed to the lower edge on phones, in the page from 768 px and in a low window.
 import type { ReactNode } from 'react';
 import s from './pay-bar.module.css';
 import layout from './layout.module.css';
