@@ -1,10 +1,35 @@
-// What phones bring: low windows, large letters and forced colours.
+// What phones bring: pages that others changed before the shop's scripts came, low windows, large letters, forced colours
+// and the keyboards of other scripts.
 import type { Page } from '@playwright/test';
 import { routes } from '../../src/storefront/app/routes.tsx';
+import { submitButton } from '#support/journeys/account-page.ts';
+import { openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { expect, test, visit } from '#support/journeys/journey.ts';
 import { openForm } from '#support/journeys/review-page.ts';
-import { keepInCart, signIn } from '#support/journeys/shopper.ts';
+import { fillSignUp, keepInCart, newShopper, signIn } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
+
+/** Runs in the page: what extensions and translations do to it. */
+const changes = {
+  'an element beside each field': () => {
+    for (const field of document.querySelectorAll('input')) {
+      field.insertAdjacentHTML('afterend', '<button type="button"><input></button>');
+    }
+  },
+  'a translation': () => {
+    const walker = document.createTreeWalker(
+      document.getElementById('root')!,
+      NodeFilter.SHOW_TEXT,
+    );
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const font = document.createElement('font');
+      text.replaceWith(font);
+      font.textContent = `${text.data}!`;
+    }
+  },
+};
 
 const fillCart = (page: Page, shop: RunningShop) =>
   keepInCart(page, shop, {
@@ -13,6 +38,78 @@ const fillCart = (page: Page, shop: RunningShop) =>
     selectedVersion: 'adult',
     quantity: 1,
   });
+
+function posts(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
+for (const [name, change] of Object.entries(changes)) {
+  test.describe(`${name} before the scripts have come`, () => {
+    test('leaves what was typed, and a tapped Login is sent once', async ({ page, allow }) => {
+      allow(/401/, /Minified React error #418/);
+      const sent = posts(page);
+      const arrive = await openWithoutScripts(page, '/login');
+      await page.getByLabel('Email').fill('early@maalai.example');
+      await page.evaluate(change);
+      const password = page.locator('input[name=password]');
+      await password.fill('not-the-password');
+      await submitButton(page, 'Login').click();
+      await arrive();
+      await expect(page.getByText('Error signing in. Please try again.')).toBeVisible();
+      expect(sent).toEqual(['/api/auth/sign-in/email']);
+      await expect(page.getByLabel('Email')).toHaveValue('early@maalai.example');
+      await expect(password).toHaveValue('not-the-password');
+      await expect(page.locator('#root font, #root button > input')).toHaveCount(0);
+    });
+
+    test('leaves a sign-up, its focus and an open menu @all', async ({ page, allow }) => {
+      allow(/Minified React error #418/);
+      const sent = posts(page);
+      const shopper = newShopper();
+      const arrive = await openWithoutScripts(page, '/signup');
+      await fillSignUp(page, shopper);
+      await page.evaluate(change);
+      await page.locator('[name=address]').focus();
+      await arrive();
+      await expect(page.getByLabel('Address')).toBeFocused();
+      await expect(page.getByLabel('State')).toHaveValue('Tamil Nadu');
+      await expect(page.getByLabel('Confirm Password')).toHaveValue(shopper.password);
+      await page.getByRole('button', { name: 'Register' }).click();
+      await expect(page).toHaveURL(/\/login$/);
+      expect(sent.filter((path) => path.includes('sign-up'))).toHaveLength(1);
+    });
+
+    test('leaves the delivery form, and a choice of version @all', async ({
+      page,
+      shop,
+      allow,
+    }) => {
+      allow(/Minified React error #418/);
+      await signIn(page, shop);
+      await fillCart(page, shop);
+      const arrive = await openWithoutScripts(page, '/deliveryform');
+      await page.getByLabel('Full Address').fill('14, North Mada Street');
+      await page.evaluate(change);
+      await page.locator('[name=pincode]').fill('600004');
+      await arrive();
+      await expect(page.getByLabel('Full Address')).toHaveValue('14, North Mada Street');
+      await expect(page.getByLabel('Pincode')).toHaveValue('600004');
+      await page.reload();
+      await expect(page.getByLabel('Pincode'), 'stored as typed').toHaveValue('600004');
+
+      const comeAgain = await openWithoutScripts(page, '/dairymilkgarland');
+      await page.evaluate(change);
+      await page.locator('[value=kids]').check({ force: true });
+      await page.locator('button[aria-label="Increase quantity"]').click();
+      await comeAgain();
+      await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹1,598');
+    });
+  });
+}
 
 test('a focused text area is never under a fixed bar @all', async ({ page, shop }) => {
   await signIn(page, shop);
@@ -131,4 +228,28 @@ test('in forced colours dialogs have an edge, and the focus and what is chosen c
   await edge('Choose Version');
   await page.keyboard.press('Tab');
   await expect(page.locator(':focus-visible')).not.toHaveCount(0);
+});
+
+test('an Enter that ends a composed word applies no code and sends no form', async ({ page }) => {
+  const sent = posts(page);
+  await visit(page, '/login');
+  await page.getByLabel('Email').fill('kavya@maalai.example');
+  await page.getByLabel('Password', { exact: true }).fill('mango-lassi-42');
+  const keyboard = await page.context().newCDPSession(page);
+  await page.getByLabel('Email').focus();
+  await keyboard.send('Input.imeSetComposition', { text: 'ம', selectionStart: 1, selectionEnd: 1 });
+  await page.keyboard.press('Enter');
+  await expect(submitButton(page, 'Login')).toBeEnabled();
+  expect(sent).toEqual([]);
+
+  await visit(page, '/prod');
+  const code = page.getByLabel('Discount code');
+  await code.fill('WELCOME10');
+  // Safari's last one has only the old code of a key.
+  for (const end of [{ isComposing: true }, { keyCode: 229 }]) {
+    await code.dispatchEvent('keydown', { key: 'Enter', ...end });
+    await expect(code).not.toHaveAttribute('aria-invalid');
+  }
+  await code.press('Enter');
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
 });

@@ -2,6 +2,7 @@
 // stored, so that nothing shifts later; after it, it loads the page's scripts. Taps that come before those are kept. A
 // page whose scripts do not arrive says so.
 import { afterFirstPaint } from './after-first-paint.ts';
+import type { FindReplacement } from './replaced-controls.ts';
 
 const root = document.documentElement;
 
@@ -43,6 +44,17 @@ function loadScripts({ entry, modules }: DOMStringMap, onLost: () => void): void
   run(() => setTimeout(run, PAUSE_MS, onLost));
   setTimeout(onLost, PATIENCE_MS);
 }
+
+// An Enter that ends a word of an input method submits and applies nothing. Safari shows it by its old code alone.
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key !== 'Enter' || !(event.isComposing || event.keyCode === 229)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
 
 const { dataset } = document.currentScript as HTMLScriptElement;
 
@@ -93,11 +105,12 @@ function queueEarlyTaps(onDone: () => void): () => void {
     line = document.body.lastElementChild;
   }
 
-  async function repeat(): Promise<void> {
+  async function repeat(findReplacement: FindReplacement): Promise<void> {
     isHydrated = true;
     line?.remove();
     // Taps that come meanwhile join the queue, so that the order is kept.
-    for (const control of waiting) {
+    for (const tapped of waiting) {
+      const control = findReplacement(tapped);
       delete control.dataset['waiting'];
       isRepeating = true;
       if (control instanceof HTMLFormElement) control.requestSubmit();
@@ -114,6 +127,7 @@ function queueEarlyTaps(onDone: () => void): () => void {
 
   addEventListener('click', queue, true);
   addEventListener('submit', queue, true);
-  addEventListener('hydrated', () => void repeat(), { once: true });
+  const onHydrated = (event: Event) => repeat((event as CustomEvent<FindReplacement>).detail);
+  addEventListener('hydrated', (event) => void onHydrated(event), { once: true });
   return giveUp;
 }

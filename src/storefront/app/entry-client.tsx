@@ -7,6 +7,7 @@ import '../ui/reset.css';
 import '../ui/base.css';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
+import { rememberControls } from './replaced-controls.ts';
 import { loadFirstScreen, resetOpening } from './screen-loader.ts';
 
 const page = document.documentElement;
@@ -19,19 +20,18 @@ function parsed(): Promise<void> {
   });
 }
 
-/** Lets the inline script repeat the earlier taps. */
-function onReady(): void {
-  dispatchEvent(new Event('hydrated'));
-}
-
 async function hydrate(): Promise<void> {
   await Promise.all([parsed(), loadFirstScreen(routeAt(location.pathname))]);
+  const root = document.getElementById('root')!;
+  const restoreControls = rememberControls(root);
+  // Lets the inline script repeat the earlier taps.
+  const onReady = () =>
+    void dispatchEvent(new CustomEvent('hydrated', { detail: restoreControls() }));
   const app = (
     <BrowserRouter>
       <App demo={'demo' in page.dataset} onReady={onReady} />
     </BrowserRouter>
   );
-  const root = document.getElementById('root')!;
   // oxlint-disable-next-line no-console -- a page that differs from its prerendered self is a bug to be seen
   const onRecoverableError = (error: unknown) => console.error(error);
   // The development server does not prerender.

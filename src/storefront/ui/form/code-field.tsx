@@ -37,8 +37,7 @@ export function CodeField({ ref, label, error, className, onApply, onEdit }: Cod
             spellCheck={false}
             onInput={onEdit}
             onKeyDown={(event) => {
-              // One that ends a word of an input method is no Enter of the field.
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              if (event.key !== 'Enter') return;
               // Enter applies the code; it must not submit a form around it.
               event.preventDefault();
               apply();
