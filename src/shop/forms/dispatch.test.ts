@@ -8,7 +8,7 @@ const valueOf = (input: Record<string, unknown>) => {
 
 it.each([
   [' dtdc ', 'DTDC', 'https://www.dtdc.com/track-your-shipment/'],
-  ['Blue-Dart', 'Blue Dart', /^https:\/\/www\.bluedart\.com\/.*trackNo=12%20%2F5$/],
+  ['Blue-Dart', 'Blue Dart', /^https:\/\/www\.bluedart\.com\/.*trackNo=125$/],
   ['Speed Post', 'India Post', /^https:\/\/www\.indiapost/],
   ['ST', 'ST Courier', /^https:\/\/stcourier/],
   ['The Professional Couriers', 'Professional Couriers', /^https:\/\/www\.tpcindia/],
@@ -19,6 +19,18 @@ it.each([
     trackingUrl: expect.stringMatching(page),
   });
   expect(valueOf({ courier })).toEqual({ courier: name });
+});
+
+it.each([
+  ['ab 12\u00a034 in', 'ab 12 34 in', 'AB1234IN'],
+  ['12\u201134\u2013 56\u2212 7', '12-34- 56- 7', '1234567'],
+  ['\u200b12  34\u2009/5', '12 34 /5', '12345'],
+])('the number %j is recorded as %j, and linked as %s', (typed, trackingNumber, linked) => {
+  expect(valueOf({ courier: 'Delhivery', trackingNumber: typed })).toEqual({
+    courier: 'Delhivery',
+    trackingNumber,
+    trackingUrl: `https://www.delhivery.com/track-v2/package/${linked}`,
+  });
 });
 
 it('an unknown courier keeps its name, without a tracking page', () => {
@@ -70,8 +82,11 @@ describe('correctDispatch', () => {
   it('adds the page of a courier that the shop knows', () => {
     const page = 'https://www.delhivery.com/track-v2/package/';
     const correction = { trackingNumber: '1 2' };
-    const expected = { courier: 'Delhivery', ...correction, trackingUrl: `${page}1%202` };
+    const expected = { courier: 'Delhivery', ...correction, trackingUrl: `${page}12` };
     expect(correctDispatch({ courier: 'Delhivery' }, correction)).toEqual(expected);
-    expect(correctDispatch(expected, { trackingNumber: '3' }).trackingUrl).toBe(`${page}3`);
+    for (const trackingUrl of [`${page}12`, `${page}1%202`]) {
+      const corrected = correctDispatch({ ...expected, trackingUrl }, { trackingNumber: '12 3' });
+      expect(corrected.trackingUrl).toBe(`${page}123`);
+    }
   });
 });

@@ -21,7 +21,7 @@ const INVALID_URL = 'Use an address that begins with https:// for the tracking p
 const DispatchForm = v.object({
   courier: required('Courier', 60),
   trackingNumber: v.pipe(
-    optional('Tracking number', 40, plainCode),
+    optional('Tracking number', 40, plainNumber),
     v.regex(/^[\p{L}\d][\p{L}\d /-]*$|^$/u, INVALID_NUMBER),
   ),
   trackingUrl: v.pipe(
@@ -29,6 +29,18 @@ const DispatchForm = v.object({
     v.check((text) => text === '' || isPage(text), INVALID_URL),
   ),
 });
+
+/** Cleans a number that was copied from a page or a message: blanks and dashes of any kind become plain ones. */
+function plainNumber(text: string): string {
+  return plainCode(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-');
+}
+
+/** Returns a tracking number as the pages of couriers have it in their address: without blanks and dashes. */
+function inLink(number: string): string {
+  return encodeURIComponent(number.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase());
+}
 
 function isPage(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -45,7 +57,7 @@ export function checkDispatch(input: Record<string, unknown>): Checked<Dispatch,
 
 function withPage({ courier, trackingNumber, trackingUrl }: Dispatch): Dispatch {
   const known = findCourier(courier);
-  const page = trackingUrl || (trackingNumber && known?.page(encodeURIComponent(trackingNumber)));
+  const page = trackingUrl || (trackingNumber && known?.page(inLink(trackingNumber)));
   return {
     courier: known?.name ?? courier,
     ...(trackingNumber && { trackingNumber }),
@@ -61,8 +73,10 @@ export function correctDispatch(recorded: Dispatch, correction: Partial<Dispatch
   const { courier, trackingNumber: old = '', trackingUrl } = recorded;
   if ((correction.courier ?? courier) !== courier) return { courier, ...correction };
   const { trackingNumber = old } = correction;
-  const [from, to] = [old, trackingNumber].map(encodeURIComponent);
-  const page = from && to ? trackingUrl?.replaceAll(from, to) : trackingUrl;
+  // In a page that the owner entered, or that was recorded earlier, it may be as it was typed.
+  const from = [encodeURIComponent(old), inLink(old)].find((text) => trackingUrl?.includes(text));
+  const page =
+    from && trackingNumber ? trackingUrl?.replaceAll(from, inLink(trackingNumber)) : trackingUrl;
   return withPage({ courier, trackingNumber, ...(page && { trackingUrl: page }), ...correction });
 }
 
