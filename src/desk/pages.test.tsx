@@ -130,9 +130,12 @@ it('the owner’s own note is wherever an order is packed or looked for', () => 
 it('money that needs a person stands first, with one button', () => {
   const refund = { paymentId: 'pay_1', money: '₹799.00', act };
   const need = { title: '₹799.00 came late', detail: 'No order was made.', refund };
-  const page = html(todayPage({ ...today, tasks: [need] }));
+  const page = html(todayPage({ ...today, tasks: [[need]] }));
   expect(page).toMatch(/^<section[^>]*><header><h2 id="h-need">Needs you/);
   expect(page).toContain('<button class="btn">Refund ₹799.00</button>');
+  const many = Array.from({ length: 25 }, (_, i) => ({ title: `${i}`, detail: '' }));
+  const long = html(todayPage({ ...today, tasks: [[need], many] }));
+  expect(long).toMatch(/<span class="n">26<.*5 more wait: they come up as these are settled\./);
 });
 
 const form = { act, rev: 3, typed };

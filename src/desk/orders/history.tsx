@@ -99,6 +99,7 @@ const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | n
   {
     send: 'Marked as sent',
     undo: 'Undone: not sent yet',
+    'settle mail': 'Lost e-mail settled',
     correct: 'Tracking corrected before the e-mail left',
     'correct address': (facts) => {
       const changed = facts?.changed?.map((name) => fieldNames[name] ?? name) ?? [];
@@ -258,6 +259,7 @@ const doneNotices: Readonly<Partial<Record<ActKind, Notice>>> = {
   note: done('Note saved.'),
   'delete account': done('The account is deleted.', 'An e-mail confirms it to the shopper.'),
   resend: done('The receipt goes out again.'),
+  'settle mail': done('Settled.'),
 };
 
 function describeRefund({ amount = 0, outcome, isCancelled }: DoneFacts, first?: string): Notice {

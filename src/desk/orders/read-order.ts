@@ -1,9 +1,7 @@
 // All that the shop knows about one order: its payments and refunds, its events, and the state of each e-mail about it.
-import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { listActs } from '../../server/acts/acts.ts';
 import type { DoneAct } from '../../server/acts/acts.ts';
-import { SHOP } from '../../server/mail/outbox.ts';
 import { findDispatch, listEvents } from '../../server/orders/order-events.ts';
 import type { OrderEvent } from '../../server/orders/order-events.ts';
 import type {
@@ -113,22 +111,6 @@ export async function findUndoUntil(
   const find = db.selectFrom('mail').select('tries').where('dedupe_key', '=', sent.key);
   const mail = await find.executeTakeFirst();
   return (mail?.tries ?? 0) === 0 ? sent.shown_at : undefined;
-}
-
-/**
- * Resolves to the newest e-mails about orders or to the shop that failed and are not erased yet, at most `limit`. Other
- * e-mails are to whatever address somebody typed.
- */
-export function listFailedMails(db: Database, limit: number): Promise<StoryMail[]> {
-  return db
-    .selectFrom('mail')
-    .select(mailColumns)
-    .where('failed_at', 'is not', null)
-    .where('recipient', '<>', sql.lit(''))
-    .where((eb) => eb.or([eb('order_id', 'is not', null), eb('recipient', '=', SHOP)]))
-    .orderBy('failed_at', 'desc')
-    .limit(limit)
-    .execute();
 }
 
 async function listPartialRefunds(db: Database, paymentIds: readonly string[]) {

@@ -256,6 +256,27 @@ onDatabase('the desk', (openDatabase) => {
     expect((await get('/')).html).not.toContain('Sent today');
   });
 
+  it('settles a lost e-mail once, and its order says who did it', async () => {
+    const database = await openDatabase();
+    const { db } = database;
+    const { get, post, draw, order } = await open(database);
+    const id = await order();
+    const [form, settle] = [`/orders/${id}/sent`, `/orders/${id}/settle`];
+    await post(form, { ...(await draw(form, form)), ...parcel });
+    expect(
+      (await post(settle, { act: crypto.randomUUID(), mail: `order:${id}:sent` })).status,
+    ).toBe(409);
+    await db.updateTable('mail').set({ failed_at: '2026-11-14T09:12:00.000Z' }).execute();
+    const drawn = await draw('/', settle);
+    const settled = await post(settle, drawn);
+    expect(settled).toMatchObject({ status: 303, location: `/?done=${drawn['act']}` });
+    expect((await post(settle, drawn)).location).toBe(settled.location);
+    const today = (await get(settled.location)).html;
+    expect(today).toContain('Settled.');
+    expect(today).not.toContain('Needs you');
+    expect((await get(`/orders/${id}`)).html).toMatch(/Lost e-mail settled<small> · meena/);
+  });
+
   it('leads to each order of a busy day: cards, the form for several, slips', async () => {
     const database = await openDatabase();
     const { get, post, draw, order } = await open(database);

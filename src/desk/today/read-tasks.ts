@@ -13,11 +13,9 @@ import type {
 } from '../../server/platform/database/schema.ts';
 import { missesDay, readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
-import { listFailedMails } from '../orders/read-order.ts';
-import type { StoryMail } from '../orders/read-order.ts';
 
-/** More than a person settles in a day. */
-const MOST_TASKS = 20;
+/** Of each kind. Today shows the first ones, and says how many more there are. */
+const MOST_TASKS = 200;
 const DAY_MS = 86_400_000;
 /** Nothing ends an authorisation that lapsed or an e-mail that failed: after so many days they are left out. */
 const SHOWN_DAYS = 7;
@@ -63,13 +61,21 @@ export interface StuckAttempt extends AttemptWithOrder {
   noticedAt: string;
 }
 
+/** Others are to whatever address somebody typed. Those to the shop itself are counted under More. */
+export interface LostMail {
+  key: string;
+  orderId: string;
+  recipient: string;
+  error: string | null;
+}
+
 export interface NeedsYou {
   /** The first to answer first. */
   disputes: OpenDispute[];
   payments: FlaggedPayment[];
   attempts: StuckAttempt[];
-  /** E-mails to shoppers that failed for good in the last days. */
-  mails: StoryMail[];
+  /** E-mails to shoppers about orders that were given up in the last days, the newest first. */
+  mails: LostMail[];
   /** Open orders whose gift cannot arrive by the day on which it is needed. `first`: when it can. */
   missed: { order: OpenOrder; first: string }[];
   /** Open orders that nobody makes yet, paid after the shop had closed or sold out. */
@@ -83,20 +89,50 @@ export async function readNeedsYou(
   orders: readonly OpenOrder[],
 ): Promise<NeedsYou> {
   const since = new Date(now.getTime() - SHOWN_DAYS * DAY_MS).toISOString();
-  const failed = await listFailedMails(db, MOST_TASKS);
   return {
     disputes: await listDisputes(db, now),
     payments: await listFlagged(db),
     attempts: await listStuckAttempts(db, since),
-    mails: failed.filter(
-      ({ recipient, failed_at }) => recipient !== SHOP && (failed_at ?? '') >= since,
-    ),
+    mails: await listLostMails(db, since),
     missed: orders.flatMap((order) => {
       const first = missesDay(order, new Date(order.placedAt), now);
       return first === undefined ? [] : { order, first };
     }),
     paused: orders.filter(({ isPaidInPause, isBeingMade }) => isPaidInPause && !isBeingMade),
   };
+}
+
+/** What a later e-mail of the same kind says as well. */
+const repeated = ['order-receipt', 'order-sent'] as const;
+
+async function listLostMails(db: Database, since: string): Promise<LostMail[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['dedupe_key', 'order_id', 'recipient', 'last_error'])
+    .where('failed_at', 'is not', null)
+    .where('failed_at', '>=', since)
+    .where('recipient', '<>', sql.lit(''))
+    .where('recipient', '<>', SHOP)
+    .where('order_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mail as copy')
+            .select('copy.id')
+            .whereRef('copy.order_id', '=', 'mail.order_id')
+            .whereRef('copy.kind', '=', 'mail.kind')
+            .where('copy.kind', 'in', repeated)
+            .whereRef('copy.created_at', '>', 'mail.created_at')
+            .where('copy.sent_at', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('failed_at', 'desc')
+    .limit(MOST_TASKS)
+    .execute();
+  return rows.map(({ dedupe_key, order_id, recipient, last_error }) => {
+    return { key: dedupe_key, orderId: order_id ?? '', recipient, error: last_error };
+  });
 }
 
 async function listDisputes(db: Database, now: Date): Promise<OpenDispute[]> {

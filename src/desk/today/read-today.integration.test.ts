@@ -125,10 +125,52 @@ onDatabase('the owner’s day', (open) => {
         { paymentId: 'pay_unknown', attempt: undefined },
       ],
       attempts: [{ id: odd?.id, reason, delivery: { customerName: 'Kavya Raman' } }],
-      mails: [{ kind: 'order-receipt' }],
+      mails: [{ key: expect.stringMatching(/^order:MA-.*:receipt$/) }],
     });
     const { needsYou: after } = await readToday(db, on(7));
     expect([after.payments.length, after.attempts.length, after.mails.length]).toEqual([2, 1, 0]);
+  });
+
+  it('has lost e-mails to shoppers behind any number to the shop, until a later copy has left', async () => {
+    const { db } = await open();
+    const lost = await insertOrder(db, kavya, adult, on(-1));
+    const mail = async (key: string, more: object = {}) => {
+      const facts = { dedupe_key: key, kind: 'order-receipt', recipient: kavya.email } as const;
+      const failed = {
+        order_id: lost,
+        created_at: on(-1).toISOString(),
+        failed_at: now.toISOString(),
+      };
+      const row = {
+        id: key,
+        payload: '{}',
+        tries: 1,
+        turn: 1,
+        next_try_at: '',
+        ...facts,
+        ...failed,
+      };
+      await db
+        .insertInto('mail')
+        .values({ ...row, ...more })
+        .execute();
+    };
+    await mail('receipt', { failed_at: on(-0.5).toISOString() });
+    await mail('refund', { kind: 'payment-refund' });
+    for (let i = 0; i < 25; i++)
+      await mail(`notice:${i}`, { recipient: 'shop', kind: 'order-notice' });
+    const keys = async () => (await readToday(db, now)).needsYou.mails.map(({ key }) => key);
+    expect(await keys()).toEqual(['refund', 'receipt']);
+    const later = { created_at: on(0).toISOString(), failed_at: null };
+    await mail('copy', later);
+    expect(await keys(), 'the copy waits').toEqual(['refund', 'receipt']);
+    await db
+      .updateTable('mail')
+      .set({ sent_at: on(0).toISOString() })
+      .where('id', '=', 'copy')
+      .execute();
+    await mail('next refund', { ...later, kind: 'payment-refund', sent_at: on(0).toISOString() });
+    expect(await keys(), 'another refund is no copy').toEqual(['refund']);
   });
 });
 

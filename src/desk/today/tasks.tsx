@@ -6,10 +6,15 @@ import { formatAmount } from '../../shop/money.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import { drawForm } from '../form.ts';
 import { ContactLinks } from '../orders/order-parts.tsx';
-import type { StoryMail } from '../orders/read-order.ts';
 import { Hidden } from '../parts.tsx';
 import { reasonWords, timeOnDay, timeWords } from '../texts.ts';
-import type { FlaggedPayment, NeedsYou, OpenDispute, StuckAttempt } from './read-tasks.ts';
+import type {
+  FlaggedPayment,
+  LostMail,
+  NeedsYou,
+  OpenDispute,
+  StuckAttempt,
+} from './read-tasks.ts';
 
 /** Something that only a person can settle. */
 export interface Task {
@@ -21,20 +26,33 @@ export interface Task {
   phone?: string | undefined;
   /** The payment to give back, its amount, and the id of the act. */
   refund?: { paymentId: string; money: string; act: string } | undefined;
+  /** The e-mail that somebody has seen to, and the id of the act. */
+  settle?: { orderId: string; mail: string; act: string } | undefined;
   /** Where to look, if nothing is to be given back. */
   look?: { href: string; label: string } | undefined;
   /** The id of the order that it is about. */
   order?: string | undefined;
 }
 
-export function Tasks({ tasks }: { tasks: readonly Task[] }) {
+/** Cards of each kind: more would hide the orders. */
+const TASKS = 20;
+
+interface TasksProps {
+  /** By kind. */
+  tasks: readonly (readonly Task[])[];
+}
+
+export function Tasks({ tasks }: TasksProps) {
+  const shown = tasks.flatMap((kind) => kind.slice(0, TASKS));
+  const all = tasks.flat().length;
+  if (all === 0) return null;
   return (
     <section className="sec" aria-labelledby="h-need">
       <header>
         <h2 id="h-need">Needs you</h2>
-        <span className="n">{tasks.length}</span>
+        <span className="n">{all}</span>
       </header>
-      {tasks.map((task) => (
+      {shown.map((task) => (
         <div className="card need" key={`${task.title} ${task.detail}`}>
           <p className="big">{task.title}</p>
           <p>{task.detail}</p>
@@ -43,6 +61,13 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
               <form method="post" action={`/payments/${task.refund.paymentId}/refund`}>
                 <Hidden act={task.refund.act} />
                 <button className="btn">Refund {task.refund.money}</button>
+              </form>
+            )}
+            {task.settle && (
+              <form method="post" action={`/orders/${task.settle.orderId}/settle`}>
+                <Hidden act={task.settle.act} />
+                <input type="hidden" name="mail" value={task.settle.mail} />
+                <button className="btn line">Settle</button>
               </form>
             )}
             {task.look && (
@@ -59,6 +84,9 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
           </div>
         </div>
       ))}
+      {all > shown.length && (
+        <p>{all - shown.length} more wait: they come up as these are settled.</p>
+      )}
     </section>
   );
 }
@@ -139,13 +167,11 @@ export function toPaused(order: OpenOrder): Task {
   };
 }
 
-export function toLostMail({ order_id, recipient, last_error }: StoryMail): Task {
+export function toLostMail({ key, orderId, recipient, error }: LostMail): Task {
   return {
     title: `An e-mail to ${recipient} did not arrive`,
-    detail: `${last_error ?? 'It was given up'}. Call, or write on WhatsApp.`,
-    look: {
-      href: order_id === null ? '/orders' : `/orders/${order_id}`,
-      label: 'Look at the order',
-    },
+    detail: `${error ?? 'It was given up'}. Call, or write on WhatsApp.`,
+    settle: { orderId, mail: key, act: drawForm().act },
+    look: { href: `/orders/${orderId}`, label: 'Look at the order' },
   };
 }

@@ -1,8 +1,10 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { settleFailed } from '../../server/mail/outbox.ts';
 import { postponeAll, setMaking } from '../../server/orders/change-order.ts';
 import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
+import { actOnOrder } from '../../server/orders/order-events.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { addDays, dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { promisedDay } from '../../shop/forms/owner.ts';
@@ -10,6 +12,7 @@ import { formatRupeesExact } from '../../shop/money.ts';
 import { describeKind, recipientName } from '../../shop/order-text.ts';
 import { startBy } from '../../shop/order.ts';
 import {
+  actField,
   ActForm,
   changedMeanwhile,
   changing,
@@ -17,6 +20,7 @@ import {
   INCOMPLETE,
   performForm,
   readDoneAct,
+  warn,
 } from '../form.ts';
 import { OtherParts, readPart } from '../long-list.tsx';
 import type { Part } from '../long-list.tsx';
@@ -37,6 +41,8 @@ import type { DeskOrder } from '../texts.ts';
 import { MOST_ORDERS, readToday } from './read-today.ts';
 import { describeSent, SentToday } from './sent-today.tsx';
 import type { SentProps } from './sent-today.tsx';
+import { ToMake } from './to-make.tsx';
+import type { Sum } from './to-make.tsx';
 import { Tasks, toDispute, toLostMail, toMissed, toPaused, toQuestion, toTask } from './tasks.tsx';
 import type { Task } from './tasks.tsx';
 
@@ -45,7 +51,30 @@ export function todayRoutes(parts: OrderParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/', (c) => showToday(c, parts))
     .post('/orders/:id/making', (c) => mark(c, parts, readOrderId(c)))
+    .post('/orders/:id/settle', (c) => settle(c, parts, readOrderId(c)))
     .post('/late', (c) => postponeOpen(c, parts));
+}
+
+const SettleForm = v.object({
+  act: actField,
+  mail: v.pipe(v.string(), v.maxLength(200, INCOMPLETE)),
+});
+
+/** Somebody has seen to what an e-mail would have said. */
+function settle(c: Desk, parts: OrderParts, id: string) {
+  return performForm(c, SettleForm, {
+    kind: 'settle mail',
+    subject: id,
+    perform: ({ mail }, act) =>
+      actOnOrder(parts, id, act, async (trx) => {
+        const isDone = await settleFailed(trx, id, mail);
+        return { isDone, result: { outcome: isDone ? 'settled' : 'none' } };
+      }),
+    refusals: { none: warn('There is nothing to settle: look at Today once more.') },
+    missing: noOrder(id),
+    show: ({ notice, status }) => showToday(c, parts, { notice, status }),
+    next: '/',
+  });
 }
 
 const MarkForm = v.object({
@@ -123,12 +152,12 @@ export async function showToday(
       return { ...sum, name, kind: describeKind({ versionName, chocolate }) };
     }),
     tasks: [
-      ...missed.map(toMissed),
-      ...paused.map(toPaused),
-      ...disputes.map((dispute) => toDispute(dispute, now)),
-      ...payments.map((payment) => toTask(payment, now)),
-      ...attempts.map((attempt) => toQuestion(attempt, now)),
-      ...mails.map(toLostMail),
+      missed.map(toMissed),
+      paused.map(toPaused),
+      disputes.map((dispute) => toDispute(dispute, now)),
+      payments.map((payment) => toTask(payment, now)),
+      attempts.map((attempt) => toQuestion(attempt, now)),
+      mails.map(toLostMail),
     ],
     hasMore: today.hasMore,
     sent: today.sent.map((each) => ({ ...each, act: drawForm().act })),
@@ -148,19 +177,6 @@ export interface Job extends DeskOrder {
   act: string;
 }
 
-/** One kind of piece that is to be made. */
-export interface Sum {
-  name: string;
-  /** 'Kids · Dairy Milk'. */
-  kind: string;
-  /** What has to leave by today, on the next day, and after it. */
-  now: number;
-  next: number;
-  later: number;
-  /** How many of these are being made. */
-  making: number;
-}
-
 export interface TodayProps extends SentProps {
   /** ISO date. */
   today: string;
@@ -177,7 +193,8 @@ export interface TodayProps extends SentProps {
   tomorrow: readonly Job[];
   later: readonly Job[];
   sums: readonly Sum[];
-  tasks: readonly Task[];
+  /** By kind. */
+  tasks: readonly (readonly Task[])[];
   /** There are more orders than were read. */
   hasMore: boolean;
   /** The form for all open orders. */
@@ -191,7 +208,7 @@ export function todayPage(props: TodayProps) {
   return (
     <>
       {!isEmpty && <Headline {...props} />}
-      {tasks.length > 0 && <Tasks tasks={tasks} />}
+      <Tasks tasks={tasks} />
       {!isEmpty && <ToMake {...props} />}
       <Jobs name="Late" orders={late} today={today} note={props.lateNote} />
       <Jobs name="Today" orders={now} today={today} note={String(counts.today)} />
@@ -254,60 +271,6 @@ function Headline({ counts, due }: TodayProps) {
         ))}
       </p>
     </div>
-  );
-}
-
-function ToMake({ sums, today }: TodayProps) {
-  const next = addDays(today, 1);
-  const all = (column: 'now' | 'next' | 'later') =>
-    sums.reduce((sum, each) => sum + each[column], 0);
-  return (
-    <section className="sec make" aria-labelledby="h-make">
-      <header>
-        <h2 id="h-make">To make</h2>
-      </header>
-      <div className="card">
-        <table className="sum">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr">Piece</span>
-              </th>
-              <th scope="col">Now</th>
-              <th scope="col">{formatWeekday(next).split(' ', 2).join(' ')}</th>
-              <th scope="col">Later</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sums.map((sum) => (
-              <tr key={`${sum.name} ${sum.kind}`}>
-                <th scope="row">
-                  <b>{sum.name}</b>
-                  {sum.kind}{' '}
-                  {sum.making > 0 && (
-                    <small>
-                      {sum.kind && '· '}
-                      {sum.making} being made
-                    </small>
-                  )}
-                </th>
-                <td className={sum.now === 0 ? 'o' : undefined}>{sum.now || '–'}</td>
-                <td className={sum.next === 0 ? 'o' : 't'}>{sum.next || '–'}</td>
-                <td className={sum.later === 0 ? 'o' : 't'}>{sum.later || '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">All pieces</th>
-              <td>{all('now')}</td>
-              <td>{all('next')}</td>
-              <td>{all('later')}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-    </section>
   );
 }
 

@@ -26,6 +26,7 @@ export type ActKind =
   | 'resend'
   | 'send'
   | 'send several'
+  | 'settle mail'
   | 'show'
   | 'sign out'
   | 'undo';

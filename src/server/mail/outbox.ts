@@ -260,6 +260,24 @@ export async function removeWaiting(trx: Transaction<Schema>, dedupeKey: string)
     .execute();
 }
 
+/** Erases an e-mail of an order that was given up: it needs nobody any more. Resolves to false if there is no such one. */
+export async function settleFailed(
+  trx: Transaction<Schema>,
+  orderId: string,
+  dedupeKey: string,
+): Promise<boolean> {
+  const settled = await trx
+    .updateTable('mail')
+    .set({ recipient: '', payload: '{}', last_error: null })
+    .where('dedupe_key', '=', dedupeKey)
+    .where('order_id', '=', orderId)
+    .where('failed_at', 'is not', null)
+    .where('recipient', '<>', '')
+    .returning('id')
+    .executeTakeFirst();
+  return settled !== undefined;
+}
+
 /** Changes what an e-mail says. Resolves to false if it has left or does not exist. */
 export async function rewriteMail(
   trx: Transaction<Schema>,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import {
   clearDraft,
