@@ -59,6 +59,9 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
   const steps = {
     sessions: () => deleteEnded('session'),
     links: () => deleteEnded('verification'),
+    deskSessions: () => deleteEnded('desk_session'),
+    deskCodes: () => deleteEnded('desk_verification'),
+    invitations: deleteInvitations,
 
     mails: () => eraseMails('sent_at'),
     failedMails: () => eraseMails('failed_at'),
@@ -137,13 +140,26 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
     return (await erased.returning('id').execute()).length;
   }
 
-  async function deleteEnded(table: 'session' | 'verification'): Promise<number> {
+  async function deleteEnded(
+    table: 'session' | 'verification' | 'desk_session' | 'desk_verification',
+  ): Promise<number> {
     const ended = db
       .selectFrom(table)
       .select('id')
       .where('expiresAt', '<=', before(0))
       .limit(AT_ONCE);
     return (await db.deleteFrom(table).where('id', 'in', ended).returning('id').execute()).length;
+  }
+
+  async function deleteInvitations(): Promise<number> {
+    const ended = db
+      .selectFrom('desk_invitation')
+      .select('email')
+      .where('expires_at', '<=', before(0))
+      .limit(AT_ONCE);
+    const deleted = db.deleteFrom('desk_invitation').where('email', 'in', ended);
+    // Not one that was made anew meanwhile.
+    return (await deleted.where('expires_at', '<=', before(0)).returning('email').execute()).length;
   }
 
   /** Erases what was ordered from attempts that nobody paid: a payment that still comes is flagged, to be refunded. */
