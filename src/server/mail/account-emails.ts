@@ -1,9 +1,10 @@
 // The e-mails about an account: an address to confirm, a password to reset, a password that was changed, a deleted account,
-// a review that was hidden.
+// a review that was hidden, a sign-in at the desk.
 import { brand } from '../../shop/brand.ts';
 import { formatTime } from '../../shop/dates.ts';
 import type {
   AccountDeletedFacts,
+  DeskSignInFacts,
   LinkFacts,
   PasswordChangedFacts,
   ReviewHiddenFacts,
@@ -148,6 +149,29 @@ export function reviewHidden({ productName, reason, hiddenAt }: ReviewHiddenFact
       stepsSection('What you can do', [
         'Write a new review without it: it is shown at once.',
         `If you think that we are wrong, reply to this e-mail or write to ${brand.email}.`,
+      ]),
+    ],
+  };
+}
+
+/** To a person of the desk, at each sign-in: somebody else may have their password and code, or their invitation. */
+export function deskSignIn({ email, signedInAt, device }: DeskSignInFacts): EmailContent {
+  return {
+    subject: 'New sign-in at the desk',
+    preview: 'If it was you, there is nothing to do.',
+    mark: 'The desk',
+    heading: 'Somebody signed in at the desk',
+    lead: 'With your e-mail, your password and a code. If it was you, there is nothing to do.',
+    sections: [
+      rowsSection('What happened', [
+        { label: 'Account', value: email },
+        { label: 'Signed in on', value: formatTime(signedInAt) },
+        { label: 'With', value: device },
+      ]),
+      stepsSection('If it was not you', [
+        'Open More at the desk and press ‘Sign out’ beside your e-mail: that ends all your sessions.',
+        'Then have yourself invited again, by somebody at the desk or by whoever runs the server: that ends your password, your app and your recovery codes at once.',
+        'If you use the password anywhere else, change it there too.',
       ]),
     ],
   };

@@ -157,6 +157,16 @@ export interface ReviewHiddenFacts {
   hiddenAt: string;
 }
 
+/** A new session at the desk. */
+export interface DeskSignInFacts {
+  /** The person's address. */
+  email: string;
+  /** ISO-8601. */
+  signedInAt: string;
+  /** A name from `deviceName`. */
+  device: string;
+}
+
 /** What each kind of e-mail contains. */
 export interface EmailFacts {
   'order-receipt': OrderFacts;
@@ -171,6 +181,7 @@ export interface EmailFacts {
   'password-changed': PasswordChangedFacts;
   'account-deleted': AccountDeletedFacts;
   'review-hidden': ReviewHiddenFacts;
+  'desk-sign-in': DeskSignInFacts;
 }
 
 export type Email = {
@@ -191,6 +202,7 @@ const aboutAccounts = new Set<Email['kind']>([
   'password-changed',
   'account-deleted',
   'review-hidden',
+  'desk-sign-in',
 ]);
 
 export type NewMail = Email & {

@@ -141,6 +141,14 @@ const emails: readonly Row[] = [
     /Part of your money/,
   ],
   [
+    {
+      kind: 'desk-sign-in',
+      facts: { email, signedInAt: changed.changedAt, device: 'Chrome on Android' },
+    },
+    `If it was you, there is nothing to do. … ${email} … 14 November 2026 at 7:15 pm IST …
+    Chrome on Android … press ‘Sign out’ beside your e-mail`,
+  ],
+  [
     { kind: 'daily', facts: { ...morning, late: 1, today: 3, flagged: 2, disputed: 1 } },
     '3 to send today, 1 late … 2 payments wait for you … 1 payment waits for your answer … Late: 1 … Today: 3 … Tomorrow: 0',
   ],

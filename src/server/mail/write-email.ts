@@ -1,6 +1,7 @@
 // Writes an e-mail from the facts in the outbox: its subject, HTML, plain text and pictures.
 import {
   accountDeleted,
+  deskSignIn,
   emailConfirmation,
   passwordChanged,
   passwordReset,
@@ -27,6 +28,7 @@ const writers: {
   'password-changed': passwordChanged,
   'account-deleted': accountDeleted,
   'review-hidden': reviewHidden,
+  'desk-sign-in': deskSignIn,
 };
 
 /** Returns the JPEG of a picture of the catalogue, the PNG of the wordmark; undefined if the shop no longer has it. */

@@ -155,7 +155,8 @@ export type MailKind =
   | 'password-changed'
   | 'email-confirmation'
   | 'account-deleted'
-  | 'review-hidden';
+  | 'review-hidden'
+  | 'desk-sign-in';
 
 export interface MailTable {
   id: string;
@@ -332,6 +333,8 @@ export interface Schema {
     backupCodes: string;
     /** The thirty seconds, counted since 1970, of the last code that was accepted. */
     last_step: Generated<number>;
+    /** Whether a code of the app has confirmed it. */
+    verified: Generated<boolean | 1 | 0 | null>;
   };
   desk_invitation: {
     token_hash: string;
