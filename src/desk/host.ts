@@ -11,6 +11,7 @@ import { compress } from 'hono/compress';
 import { hashQueue } from '../server/accounts/password.ts';
 import { ForeignAct } from '../server/acts/acts.ts';
 import type { PaymentProvider } from '../server/payments/provider.ts';
+import { isLoopback } from '../server/platform/environment.ts';
 import type { DatabaseKind } from '../server/platform/database/open.ts';
 import { createApi } from '../server/platform/http/api.ts';
 import type { ServerEnv } from '../server/platform/http/api.ts';
@@ -50,14 +51,12 @@ interface Kickable {
   kick(): unknown;
 }
 
-interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo'> {
+interface DeskParts extends Pick<DoorParts, 'db' | 'clock' | 'isDemo' | 'mailer'> {
   kind: DatabaseKind;
   provider: PaymentProvider;
   /** These show at once on the pages of this process what has changed. */
   availability: Kickable;
   ratings: Kickable;
-  /** Sends at once what an act has put into the outbox. */
-  mailer: Kickable;
   pictures: Pick<PictureStore, 'readAny' | 'clear'>;
   log: Logger;
   /** Counters of the desk's own: what happens in the shop locks nobody out here. */
@@ -81,12 +80,13 @@ export async function createDesk(
 ): Promise<{ app: Hono<ServerEnv>; listener: RequestListener }> {
   const { origin, assets } = parts;
   const secure = origin.startsWith('https:');
+  const origins = listNames(origin);
   const own = await loadFiles(assets, secure);
   const app = createApi({
     ...parts,
-    origins: [origin],
+    origins,
     findSession: () => Promise.resolve(undefined),
-    before: [setHeaders(secure), requireOrigin(origin), (_, next) => hashQueue.run('desk', next)],
+    before: [setHeaders(secure), requireOrigin(origins), (_, next) => hashQueue.run('desk', next)],
   });
   const desk = new Hono<ServerEnv>();
   desk.use(compress(), async (c, next) => {
@@ -225,10 +225,20 @@ function setHeaders(secure: boolean): MiddlewareHandler<ServerEnv> {
   };
 }
 
+/** Returns the origins of a desk: one on this machine is opened by any name of the machine. */
+function listNames(origin: string): string[] {
+  const url = new URL(origin);
+  if (!isLoopback(url)) return [origin];
+  return ['localhost', '127.0.0.1', '[::1]'].map((name) => {
+    url.hostname = name;
+    return url.origin;
+  });
+}
+
 /** A write without an origin, or from another, is refused: cookies do not tell ports of a host apart. */
-function requireOrigin(origin: string): MiddlewareHandler<ServerEnv> {
+function requireOrigin(origins: readonly string[]): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
-    if (!isReading(c.req) && c.req.header('origin') !== origin) {
+    if (!isReading(c.req) && !origins.includes(c.req.header('origin') ?? '')) {
       const detail = 'This form was not sent from the desk. Please open the page again.';
       throw new ProblemError(403, detail, { code: 'INVALID_ORIGIN' });
     }

@@ -27,7 +27,11 @@ onDatabase('an export', (open) => {
     expect(await prove('not the one', await code())).toBe('asked, 400');
     expect(await prove(password, '000000')).toBe('asked, 400');
     expect(await prove(password, '')).toBe('asked, 400');
+    // A cookie that was copied before opens nothing any more.
+    const copy = desk.newBrowser();
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
     expect(await prove(password, await code())).toBe(303);
+    expect([await load(copy), await load()]).toEqual([403, 303]);
     wait(9 * MINUTE);
     expect([await load(), await load(other)]).toEqual([303, 'asked, 200']);
     wait(2 * MINUTE);

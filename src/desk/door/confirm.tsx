@@ -1,6 +1,7 @@
 // What is asked before money or addresses leave, or an account goes: whether that is meant, and who it is, because the
 // session may be that of a borrowed phone.
 import type { ReactNode } from 'react';
+import { renewToken, sendToken } from '../../server/accounts/session.ts';
 import { requirePassword } from '../../server/accounts/sign-in.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
 import { withError } from '../form.ts';
@@ -60,11 +61,16 @@ export function createConfirm(parts: DoorParts): Confirm {
     const checked = await checkCode(c, parts, person.id, code);
     if (!checked.ok)
       return showQuestion(withError(nothingTyped, 'confirm-code', checked.message), checked.status);
-    await db
-      .updateTable('desk_session')
-      .set({ proven_at: now.toISOString() })
-      .where('id', '=', person.sessionId)
-      .execute();
+    const token = await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('desk_session')
+        .set({ proven_at: now.toISOString() })
+        .where('id', '=', person.sessionId)
+        .execute();
+      // A cookie that was copied before opens nothing any more.
+      return renewToken(trx, person.sessionId, 'desk_session');
+    });
+    await sendToken(c, auth, token);
     return undefined;
   };
 }

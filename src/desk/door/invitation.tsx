@@ -19,20 +19,38 @@ import type { Typed } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
 import { authHeaders, passCookies } from './desk-auth.ts';
 import { DEMO_OWNER, endFactors, endInvitation, findInvitation } from './people.ts';
-import { appAddress, checkCode, readAppSecret } from './second-factor.ts';
-import { CodeField, CodeForm, PasswordField, SignedIn, signIn } from './sign-in.tsx';
+import {
+  appAddress,
+  checkCode,
+  drawSecondFactor,
+  groupRecoveryCode,
+  readAppSecret,
+} from './second-factor.ts';
+import {
+  CodeField,
+  CodeForm,
+  endOwnSession,
+  PasswordField,
+  reportSignIn,
+  SignedIn,
+  signIn,
+} from './sign-in.tsx';
 import type { DoorParts } from './sign-in.tsx';
 
 /** Returns the routes of the links that open the desk to a person, and to the owner of a demo. */
 export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
-  const { db, clock, auth, limits, origin } = parts;
+  const { db, clock, auth, limits } = parts;
   const routes = new Hono<ServerEnv>();
   routes.get('/first/:token', async (c) => {
     const token = c.req.param('token');
     const invited = parts.isDemo && (await findInvitation(db, clock(), token));
-    if (!invited || invited.email !== DEMO_OWNER || !(await endInvitation(db, token))) {
+    const isOpen = invited && invited.email === DEMO_OWNER;
+    // Programs that look at links, as chats do, use none up.
+    if (isOpen && c.req.method === 'HEAD') return c.body(null);
+    if (!isOpen || !(await endInvitation(db, token))) {
       return sendDoor(c, 'This link has ended', LinkEnded(), 404);
     }
+    await endOwnSession(c, parts);
     const { internalAdapter } = await auth.$context;
     const ensure = (trx: Transaction<Schema>) => ensurePerson(trx, clock(), DEMO_OWNER, 'Demo');
     const session = await internalAdapter.createSession(await db.transaction().execute(ensure));
@@ -51,7 +69,11 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
     const until = formatTime(expiresAt);
     const showPassword = (typed: Typed, status: 200 | 400 = 200) =>
       sendDoor(c, 'Welcome to the desk', InvitePassword({ email, until, typed }), status);
-    if (c.req.method === 'GET') return showPassword(nothingTyped);
+    if (c.req.method !== 'POST') {
+      // After a reload the app has the key that it was given.
+      const person = await findBegun(c, parts, email);
+      return person ? showApp(c, parts, person, nothingTyped) : showPassword(nothingTyped);
+    }
 
     const lists = await readUrlEncoded(c, LONGEST_FORM);
     if (lists.has('code')) return finish(c, parts, { email, token, lists });
@@ -66,26 +88,23 @@ export function invitationRoutes(parts: DoorParts): Hono<ServerEnv> {
     passCookies(c, signedIn);
     // Wrong tries of strangers, or of the person, must not outlast a new invitation.
     await forgiveGuesses(c, parts, email);
-    const cookies = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
-    const headers = new Headers({ origin, cookie: cookies.join('; ') });
-    await auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers });
     const { user } = v.parse(SignedIn, await signedIn.json());
-    const id = user?.id ?? '';
-    await limits.code.reset({ account: id });
-    return showApp(c, parts, { id, email }, nothingTyped);
+    await limits.code.reset({ account: user?.id });
+    return goTo(c, c.req.path);
   });
   return routes;
 }
 
 const NewPasswordForm = v.object({ password: newPasswordField, repeated: v.string() });
 
-/** Sets the password of an invited person, and voids all earlier factors and sessions. */
+/** Sets the password of an invited person and the key of a new app, and voids all earlier factors and sessions. */
 async function startOver(
   { db, clock, auth }: DoorParts,
   email: string,
   password: string,
 ): Promise<void> {
   const hash = await (await auth.$context).password.hash(password);
+  const factor = await drawSecondFactor(auth);
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const userId = await ensurePerson(trx, now, email, email.split('@', 1)[0] ?? email);
@@ -96,6 +115,10 @@ async function startOver(
     await trx
       .insertInto('desk_account')
       .values({ ...account, password: hash, createdAt: at, updatedAt: at })
+      .execute();
+    await trx
+      .insertInto('desk_two_factor')
+      .values({ ...factor, id: randomUUID(), userId, verified: sql<boolean>`false` })
       .execute();
   });
 }
@@ -117,6 +140,13 @@ async function ensurePerson(
   return (await person.executeTakeFirstOrThrow()).id;
 }
 
+/** Resolves to the invited person if this browser has set the password, and the app is still to be confirmed. */
+async function findBegun(c: Desk, { auth, origin }: DoorParts, email: string) {
+  const found = await auth.api.getSession({ headers: authHeaders(c, origin) });
+  const isBegun = found?.user.email === email && found.user.twoFactorEnabled !== true;
+  return isBegun ? found.user : undefined;
+}
+
 async function showApp(
   c: Desk,
   parts: DoorParts,
@@ -135,11 +165,11 @@ async function finish(
   parts: DoorParts,
   { email, token, lists }: { email: string; token: string; lists: URLSearchParams },
 ) {
-  const { auth, db, origin } = parts;
-  const session = await auth.api.getSession({ headers: authHeaders(c, origin) });
+  const { auth, db } = parts;
+  const person = await findBegun(c, parts, email);
   // Another browser, or another link: the password comes first.
-  if (session?.user.email !== email) return goTo(c, c.req.path);
-  const { id } = session.user;
+  if (person === undefined) return goTo(c, c.req.path);
+  const { id } = person;
   const form = await readDeskForm(c, CodeForm, lists);
   if (!form.ok) return showApp(c, parts, { id, email }, form.typed, 400);
   const { code } = form.value;
@@ -150,6 +180,7 @@ async function finish(
   }
   passCookies(c, verified.response);
   await endInvitation(db, token);
+  await reportSignIn(c, parts, email);
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
   return sendDoor(c, 'Recovery codes', InviteCodes({ codes: backupCodes }));
 }
@@ -234,12 +265,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>
       <p>
-        Each opens the desk once if your phone is lost. They are shown only now: print or write them
-        down.
+        Each opens the desk once if your phone is lost, typed in capitals or not. They are shown
+        only now: print or write them down.
       </p>
       <ol className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>{groupRecoveryCode(code)}</li>
         ))}
       </ol>
       <div className="row">

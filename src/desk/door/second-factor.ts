@@ -1,12 +1,14 @@
 // The second factor of the desk: codes of an authenticator app and recovery codes. better-auth checks both, and accepts a
 // code of the app as often as it comes within a minute and a half, as many wrong ones as come within a session. So here a
 // code is used up before it is asked, and wrong ones count.
+import { randomBytes, randomInt } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
-import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { countOnly } from '../../server/platform/http/limits.ts';
 import type { Limits } from '../../server/platform/http/limits.ts';
 import { ProblemError } from '../../server/platform/http/problem.ts';
+import { ungrouped } from '../../shop/forms/clean-text.ts';
 import type { Desk } from '../page.tsx';
 import { authHeaders } from './desk-auth.ts';
 import type { DeskAuth } from './desk-auth.ts';
@@ -18,6 +20,8 @@ const WINDOW = [-1, 0, 1];
 const UNREADABLE =
   'The shop has a new secret, so your codes cannot be read any more. Ask whoever runs the server for a new invitation.';
 const WRONG_CODE = 'This code is not valid, or was used already. Wait for the next one.';
+const WRONG_RECOVERY =
+  'This recovery code is not valid: it was used already, or has a wrong letter. Try another one.';
 
 /**
  * Resolves to the secret of a person's authenticator app, in plain text; undefined without one. Throws a 400 problem if the
@@ -53,23 +57,48 @@ export async function countRecoveryCodes(
 }
 
 const RECOVERY_CODES = 10;
+/** None that looks like another letter or a digit, in either case: 23 of them, so a code has 36 bits. */
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
+const RECOVERY_CODE = /^[A-Z]{8}$/;
+
+const drawRecoveryCode = () =>
+  Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+/** Returns a recovery code as it is shown: 'ABCD-EFGH'. */
+export const groupRecoveryCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
+
+async function drawRecoveryCodes(
+  auth: DeskAuth,
+): Promise<{ codes: string[]; backupCodes: string }> {
+  const { secretConfig } = await auth.$context;
+  const codes = Array.from({ length: RECOVERY_CODES }, drawRecoveryCode);
+  const data = JSON.stringify(codes);
+  return { codes, backupCodes: await symmetricEncrypt({ key: secretConfig, data }) };
+}
 
 /** Stores new recovery codes for a person, and resolves to them. The earlier ones end. */
 export async function renewRecoveryCodes(
   { db, auth }: { db: Database; auth: DeskAuth },
   userId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'),
-  );
-  const { secretConfig } = await auth.$context;
-  const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });
+  const { codes, backupCodes } = await drawRecoveryCodes(auth);
   await db
     .updateTable('desk_two_factor')
     .set({ backupCodes })
     .where('userId', '=', userId)
     .execute();
   return codes;
+}
+
+/**
+ * Resolves to a new key of an app and new recovery codes, encrypted as better-auth does. Its own key has 52 characters; this
+ * one has 140 random bits in 20 bytes of ASCII, which are 32 characters to type.
+ */
+export async function drawSecondFactor(auth: DeskAuth) {
+  const { secretConfig } = await auth.$context;
+  const data = String.fromCharCode(...randomBytes(20).map((byte) => byte & 0x7f));
+  const { backupCodes } = await drawRecoveryCodes(auth);
+  return { secret: await symmetricEncrypt({ key: secretConfig, data }), backupCodes };
 }
 
 /** The address that an authenticator app opens, and the key in it. */
@@ -102,15 +131,14 @@ async function useUpCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Whether it is written as a recovery code is: with a dash, ten letters and digits. */
-const isRecoveryCode = (code: string) => /^[\dA-Za-z]{5}-?[\dA-Za-z]{5}$/.test(code);
+/** Returns a code as it was issued, however it was typed: blanks, dashes and small letters are ignored. */
+export const plainCode = (typed: string): string => ungrouped(typed).toUpperCase();
 
-/** Returns a code as it was issued, however it was typed: spaces are ignored, a recovery code has its dash. */
-export function plainCode(typed: string): string {
-  const code = typed.replaceAll(/\s/g, '');
-  return isRecoveryCode(code) && !code.includes('-')
-    ? `${code.slice(0, 5)}-${code.slice(5)}`
-    : code;
+/** Says why a code was refused, and what to do. */
+function refuseCode(code: string, isOfApp: boolean): ProblemError {
+  const shapes = `an app shows 6 digits${isOfApp ? '' : ', a recovery code has 8 letters'}`;
+  const reason = /^\d{6}$/.test(code) ? WRONG_CODE : `This code is not valid: ${shapes}.`;
+  return new ProblemError(401, RECOVERY_CODE.test(code) && !isOfApp ? WRONG_RECOVERY : reason);
 }
 
 interface CodeParts {
@@ -145,11 +173,11 @@ export async function checkCode(
     const response = await countOnly(isWrong, { limit, caller }, async () => {
       // Recovery codes cannot be read either, if it cannot.
       const secret = await readAppSecret(parts, userId);
-      const isWritten = isRecoveryCode(code);
-      if (!isWritten && !(await useUpCode(parts.db, userId, { code, secret }))) throw wrongCode();
-      const isRecovery = isWritten && !isOfApp;
+      const isRecovery = RECOVERY_CODE.test(code) && !isOfApp;
+      const isRight = isRecovery || (await useUpCode(parts.db, userId, { code, secret }));
+      if (!isRight) throw refuseCode(code, isOfApp);
       const verified = await (isRecovery ? verifyBackupCode(request) : verifyTOTP(request));
-      if (!verified.ok) throw wrongCode();
+      if (!verified.ok) throw refuseCode(code, isOfApp);
       return verified;
     });
     return { ok: true, response };
@@ -159,5 +187,4 @@ export async function checkCode(
   }
 }
 
-const wrongCode = () => new ProblemError(401, WRONG_CODE);
 const isWrong = (error: unknown) => error instanceof ProblemError && error.status === 401;

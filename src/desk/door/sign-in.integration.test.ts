@@ -1,6 +1,7 @@
 // Who gets into the desk, and what better-auth's second factor leaves open.
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
+import { openAuthenticator } from '#support/authenticator.ts';
 import { openDoor, stopClock } from '#support/server/desk-door.ts';
 import { DEMO_OWNER, hasPeople, invite } from './people.ts';
 import { readAppSecret, renewRecoveryCodes } from './second-factor.ts';
@@ -73,6 +74,51 @@ onDatabase('the door of the desk', (open) => {
       expect(page.text).toContain('not sent from the desk');
     }
     expect((await browser.open('/orders')).status).toBe(200);
+  });
+
+  it('opens by any name of this machine, as its shop does', async () => {
+    const desk = await openDoor(await open());
+    const { browser } = await desk.enter();
+    for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
+      const from = (port: number) => ({ origin: `http://${host}:${port}` });
+      expect((await browser.send('/more/recovery-codes', {}, from(3000))).status).toBe(403);
+      expect((await browser.send('/sign-in', {}, from(3001))).status).toBe(400);
+    }
+    const far = await openDoor(await open(), { origin: 'https://desk.shop.example' });
+    const form = await far.newBrowser().send('/sign-in', {}, { origin: 'https://127.0.0.1' });
+    expect(form.status).toBe(403);
+  });
+
+  it('ends the session that a browser had when another begins in it', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const { browser, code, email, password } = await desk.enter();
+    const copy = desk.newBrowser();
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+    wait(HALF_A_MINUTE);
+    await browser.send('/sign-in', { email, password });
+    await browser.send('/sign-in/code', { code: await code() });
+    expect((await browser.open('/orders')).status).toBe(200);
+    expect((await copy.open('/orders')).status).toBe(303);
+    expect(await db.selectFrom('desk_session').select('id').execute()).toHaveLength(1);
+  });
+
+  it('lets the person know by one e-mail of each sign-in, and of none that failed', async () => {
+    const { db, ...database } = await open();
+    let kicks = 0;
+    const mailer = { kick: () => (kicks += 1) };
+    const desk = await openDoor({ db, ...database }, { mailer });
+    const mails = () => db.selectFrom('mail').selectAll().execute();
+    const { code, email, password } = await desk.enter();
+    expect(await mails()).toMatchObject([{ kind: 'desk-sign-in', recipient: email }]);
+    const phone = desk.newBrowser();
+    await phone.send('/sign-in', { email, password });
+    await phone.send('/sign-in/code', { code: '000000' });
+    expect(await mails()).toHaveLength(1);
+    wait(HALF_A_MINUTE);
+    await phone.send('/sign-in/code', { code: await code() });
+    await phone.open('/orders');
+    expect([(await mails()).length, kicks]).toEqual([2, 2]);
   });
 
   it('is closed to nobody by strangers who guess: a known browser and a new invitation open it', async () => {
@@ -191,38 +237,44 @@ onDatabase('the second factor', (open) => {
     expect(await tries(codes[0] ?? '')).toBe(303);
     expect(await tries(codes[0] ?? '')).toBe(400);
     expect(await tries(` ${(codes[1] ?? '').replace('-', '')} `)).toBe(303);
+    expect(await tries((codes[2] ?? '').toLowerCase().replace('-', ' \u2013 '))).toBe(303);
+    expect(await tries([...(codes[3] ?? '')].join(' '))).toBe(303);
   });
 
-  it('has a key and recovery codes that the secure generator draws, of 62 letters and digits', async () => {
+  it('has a key of 32 characters and recovery codes of 8 letters that nobody mixes up', async () => {
     const { db, ...database } = await open();
     const desk = await openDoor({ db, ...database });
-    const drawn: Uint8Array[] = [];
-    const draw = crypto.getRandomValues.bind(crypto);
-    const generator = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
-      draw(bytes);
-      drawn.push(Uint8Array.from(bytes as Uint8Array));
-      return bytes;
-    });
-    onTestFinished(() => generator.mockRestore());
-    const { codes } = await desk.enter();
+    const draw = vi.spyOn(Math, 'random');
+    onTestFinished(() => draw.mockRestore());
+    const { codes, setupKey } = await desk.enter();
     const { id } = await db.selectFrom('desk_user').select('id').executeTakeFirstOrThrow();
-    const renewed = await renewRecoveryCodes({ db, auth: desk.auth }, id);
-    const key = (await readAppSecret({ db, auth: desk.auth }, id)) ?? '';
+    const renewed: string[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      renewed.push(...(await renewRecoveryCodes({ db, auth: desk.auth }, id)));
+    }
+    expect(draw).not.toHaveBeenCalled();
+    expect(setupKey).toMatch(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    expect(codes.filter((each) => !/^[A-Z]{4}-[A-Z]{4}$/.test(each))).toEqual([]);
+    const all = [...codes.map((each) => each.replace('-', '')), ...renewed];
+    expect(new Set(all).size).toBe(410);
+    expect([...new Set(all.join(''))].toSorted().join('')).toBe('ABCDEFGHJKMNPQRSTUVWXYZ');
+  });
 
-    const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
-    /** Returns the texts that the bytes make, in which each letter is as likely as any other. */
-    const spell = (of: number) =>
-      drawn.map((bytes) => {
-        const fair = [...bytes].filter((byte) => byte < 256 - (256 % of));
-        return fair.map((byte) => letters[byte % of]).join('');
-      });
-    const texts = spell(62);
-    const all = [...codes, ...renewed].map((each) => each.replace('-', ''));
-    expect(new Set(all).size).toBe(20);
-    expect(all.filter((each) => !texts.some((text) => text.startsWith(each)))).toEqual([]);
-    expect(all.every((each) => each.length === 10)).toBe(true);
-    expect(key).toHaveLength(32);
-    expect(spell(64).some((text) => text.startsWith(key))).toBe(true);
+  it('says of a code that is not accepted which one it was, and what to do', async () => {
+    const desk = await openDoor(await open());
+    const { code, codes, email, password } = await desk.enter();
+    const phone = desk.newBrowser();
+    await phone.send('/sign-in', { email, password });
+    const refused = async (given: string) =>
+      /class="err"[^>]*>.*?<\/svg>([^<]+)</s.exec(
+        (await phone.send('/sign-in/code', { code: given })).text,
+      )?.[1];
+    expect(await refused(await code())).toContain('Wait for the next one.');
+    expect(await refused('abcd efgh')).toContain('was used already, or has a wrong letter');
+    expect(await refused('12345')).toContain('6 digits, a recovery code has 8 letters');
+    expect((await phone.send('/sign-in/code', { code: codes[0] ?? '' })).status).toBe(303);
+    await phone.send('/sign-in', { email, password });
+    expect(await refused(codes[0] ?? '')).toContain('was used already');
   });
 
   it('is stored encrypted, and a changed row opens nothing', async () => {
@@ -287,17 +339,49 @@ onDatabase('an invitation', (open) => {
     const password = 'tuning fork lantern';
     const path = await invite(db, new Date(), email);
     const browser = desk.newBrowser();
-    const page = await browser.send(path, { password, repeated: password });
-    expect(page.text).toContain('Setup key');
+    await browser.send(path, { password, repeated: password });
+    expect((await browser.open(path)).text).toContain('Setup key');
     expect((await browser.open('/orders')).status).toBe(303);
     const phone = desk.newBrowser();
     const refused = await phone.send('/sign-in', { email, password });
     expect(refused.text).toContain('Your invitation is not finished');
     expect(await hasPeople(db)).toBe(false);
-    expect((await browser.send(path, { password, repeated: password })).text).toContain(
-      'Setup key',
-    );
+    expect((await browser.open(path)).text).toContain('Repeat password');
+    await browser.send(path, { password, repeated: password });
     expect((await browser.send(path, { code: '123456' })).status).toBe(400);
+  });
+
+  it('shows the same key after a reload and a wrong code, in this browser, until it is confirmed', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const password = 'tuning fork lantern';
+    const path = await invite(db, new Date(), 'meena@example.com');
+    const [browser, other] = [desk.newBrowser(), desk.newBrowser()];
+    const sent = await browser.send(path, { password, repeated: password });
+    expect(sent).toMatchObject({ status: 303, location: path });
+    const read = (text: string) => /aria-labelledby="setup-key">([^<]+)</.exec(text)?.[1];
+    const key = read((await browser.open(path)).text) ?? '';
+    expect(read((await browser.open(path)).text)).toBe(key);
+    expect(read((await browser.send(path, { code: '000000' })).text)).toBe(key);
+    expect((await other.open(path)).text).not.toContain('Setup key');
+    const done = await browser.send(path, { code: await openAuthenticator(key)() });
+    expect(done.text).toContain('Recovery codes');
+    expect((await browser.open(path)).status).toBe(404);
+  });
+
+  it('is not used up by programs that look at links', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database }, { isDemo: true });
+    const browser = desk.newBrowser();
+    for (const email of [DEMO_OWNER, 'meena@example.com']) {
+      const path = await invite(db, new Date(), email);
+      for (let round = 0; round < 2; round += 1) {
+        const head = await browser.request('HEAD', path);
+        expect([head.status, head.text, head.headers.getSetCookie()]).toEqual([200, '', []]);
+      }
+      expect((await desk.newBrowser().open(path)).status).toBe(200);
+    }
+    expect((await browser.request('HEAD', '/first/nothing')).status).toBe(404);
   });
 
   it('asks for a password by the rules of the shop, twice the same', async () => {

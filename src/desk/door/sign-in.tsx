@@ -1,10 +1,13 @@
 // The way in: password, then code; and who is let pass.
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
+import { deviceName } from '../../server/accounts/auth.ts';
 import { countGuess, rememberBrowser } from '../../server/accounts/known-browser.ts';
 import type { GuessLimits } from '../../server/accounts/known-browser.ts';
 import { wrongCredentials } from '../../server/accounts/sign-in.ts';
+import { enqueueMail } from '../../server/mail/outbox.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import type { Limits } from '../../server/platform/http/limits.ts';
@@ -28,11 +31,16 @@ export interface DoorParts {
   auth: DeskAuth;
   /** Counters of the desk's own. */
   limits: GuessLimits & Limits<'code'>;
+  /** Sends at once what was put into the outbox. */
+  mailer: { kick(): unknown };
   /** The desk's own address. */
   origin: string;
   /** Payments are tests: a link opens the desk without a password. */
   isDemo: boolean;
 }
+
+/** With blanks and dashes. */
+const LONGEST_CODE = 40;
 
 const passwordField = v.pipe(
   v.string('Password is required'),
@@ -42,7 +50,7 @@ const passwordField = v.pipe(
 
 const codeField = v.pipe(
   v.string('Code is required'),
-  v.maxLength(20, 'A code has 6 digits'),
+  v.maxLength(LONGEST_CODE, 'A code has 6 digits, a recovery code 8 letters'),
   v.transform(plainCode),
   v.nonEmpty('Code is required'),
 );
@@ -122,6 +130,8 @@ export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
       return showCode(c, withError(form.typed, 'code', verified.message), next, verified.status);
     }
     passCookies(c, verified.response);
+    const { user } = v.parse(SignedIn, await verified.response.json());
+    await reportSignIn(c, parts, user?.email ?? '');
     return goTo(c, next);
   });
 
@@ -133,18 +143,42 @@ export function doorRoutes(parts: DoorParts): Hono<ServerEnv> {
   return routes;
 }
 
-/** Resolves to better-auth's response, with its cookies. */
-export function signIn(
+/** Resolves to better-auth's response, with its cookies. The session that the browser had ends. */
+export async function signIn(
   c: Desk,
-  { auth, origin }: DoorParts,
+  parts: DoorParts,
   body: { email: string; password: string },
-) {
-  return auth.api.signInEmail({ body, headers: authHeaders(c, origin), asResponse: true });
+): Promise<Response> {
+  const { auth, origin } = parts;
+  const headers = authHeaders(c, origin);
+  const response = await auth.api.signInEmail({ body, headers, asResponse: true });
+  if (response.ok) await endOwnSession(c, parts);
+  return response;
+}
+
+/** Ends the session of the request's cookie, which another cookie replaces: it must not stay valid for anybody else. */
+export async function endOwnSession(c: Desk, { auth, db, origin }: DoorParts): Promise<void> {
+  const found = await auth.api.getSession({ headers: authHeaders(c, origin) });
+  if (found) await db.deleteFrom('desk_session').where('id', '=', found.session.id).execute();
+}
+
+/** Lets a person know that somebody has signed in as them. */
+export async function reportSignIn(
+  c: Desk,
+  { db, clock, mailer }: DoorParts,
+  email: string,
+): Promise<void> {
+  const now = clock();
+  const device = deviceName(c.req.header('user-agent'));
+  const facts = { email, signedInAt: now.toISOString(), device };
+  const mail = { kind: 'desk-sign-in', dedupeKey: `desk-sign-in:${randomUUID()}`, facts } as const;
+  await db.transaction().execute((trx) => enqueueMail(trx, now, [{ ...mail, recipient: email }]));
+  void mailer.kick();
 }
 
 export const SignedIn = v.looseObject({
   twoFactorRedirect: v.optional(v.boolean()),
-  user: v.optional(v.looseObject({ id: v.string() })),
+  user: v.optional(v.looseObject({ id: v.string(), email: v.string() })),
 });
 
 /** Lets nobody pass who is not signed in with both factors; a demo's owner has none. */
@@ -264,7 +298,15 @@ export function CodeField({
 }: Pick<SecretProps, 'typed' | 'name' | 'hint'>) {
   const typed = { values: {}, errors };
   const usual = { name: 'code', label: 'Code', autoFocus: own.hint !== undefined };
-  return <Field autoComplete="one-time-code" maxLength={20} typed={typed} {...usual} {...own} />;
+  return (
+    <Field
+      autoComplete="one-time-code"
+      maxLength={LONGEST_CODE}
+      typed={typed}
+      {...usual}
+      {...own}
+    />
+  );
 }
 
 export interface CarriedForm {

@@ -65,10 +65,14 @@ const newToken = () => randomBytes(24).toString('base64url');
  * Stores a new token of a session whose account has entered the password again, and returns it: a copied cookie becomes
  * worthless. The session's age stays. Throws a 401 problem for a session that has ended.
  */
-export async function renewToken(trx: Transaction<Schema>, sessionId: string): Promise<string> {
+export async function renewToken(
+  trx: Transaction<Schema>,
+  sessionId: string,
+  table: 'session' | 'desk_session' = 'session',
+): Promise<string> {
   const token = newToken();
   await trx
-    .updateTable('session')
+    .updateTable(table)
     .set({ token: hashToken(token) })
     .where('id', '=', sessionId)
     .returning('id')
