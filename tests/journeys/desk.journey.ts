@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { addDays, dayInIndia } from '../../src/shop/dates.ts';
+import type { DeliveryDetails } from '../../src/shop/forms/delivery.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import { expect, leave, shopTime } from '#support/journeys/journey.ts';
 import {
@@ -27,6 +28,9 @@ import {
   signIn,
 } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
+
+/** Of paper, in pixels of CSS. */
+const MM = 96 / 25.4;
 
 const GIFT_NOTE = 'Happy birthday, Arjun!';
 const today = dayInIndia(new Date(shopTime()));
@@ -143,6 +147,60 @@ test('an order is made, sent, undone, sent, corrected, partly refunded and made 
     { type: 'refunded' },
     { type: 'sent', trackingNumber: '45218890399' },
   ]);
+});
+
+/** Addresses that people type, or could: the last fits on no label. */
+const odd: readonly Partial<DeliveryDetails>[] = [
+  { address: 'Flat 12, Lakshmi Apartments, behind the old stores, '.repeat(5).slice(0, 230) },
+  { address: `${'x'.repeat(60)}\nMylapore`, customerName: 'Kavya'.repeat(20) },
+  { address: `https://maps.example/${'data=!4m5!3m4!1s0x3a5'.repeat(5)}` },
+  { address: 'मकान नंबर १२, गली नंबर ३, लक्ष्मी नगर, पुराने डाकघर के सामने\nनई दिल्ली' },
+  { address: `14, North Mada Street ${'🎂'.repeat(40)}` },
+  { address: Array.from({ length: 60 }, (_, at) => `L${at}`).join('\n') },
+  { address: 'شارع الملك فهد، مبنى ١٢، الطابق الثالث\nحيدر آباد' },
+  { address: 'Beach Road', landmark: '' },
+  { customerName: 'W'.repeat(100), landmark: 'W'.repeat(200), address: 'W'.repeat(500) },
+];
+
+test('labels and slips keep to their places on paper, whatever an address is', async ({
+  page,
+  ownShop,
+  desk,
+}) => {
+  const shopper = await signIn(page, ownShop);
+  const ids: string[] = [];
+  for (const wishes of odd) ids.push(...(await insertOrders(ownShop, shopper, 1, { wishes })));
+  await enterDesk(desk, ownShop);
+  const countSheets = async () => {
+    const file = await desk.pdf({ preferCSSPageSize: true });
+    return file.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+  };
+
+  await desk.goto(`/labels?ids=${ids.join()}`);
+  const notice = desk.getByRole('alert');
+  await expect(notice).toContainText(`The address of ${ids.at(-1)} is too long for its label`);
+  await desk.emulateMedia({ media: 'print' });
+  await expect(notice).toBeHidden();
+  expect(await countSheets()).toBe(3);
+  const taken: number[] = [];
+  for (const id of ids) {
+    const label = desk.getByRole('article', { name: id });
+    const box = (await label.boundingBox())!;
+    expect(box.height, 'half a sheet').toBeLessThanOrEqual(148.5 * MM);
+    for (const part of [label.getByText(id), label.getByRole('img'), label.getByText('600004')]) {
+      const { x, y, width, height } = (await part.boundingBox())!;
+      expect(x >= box.x && x + width <= box.x + box.width, id).toBe(true);
+      expect(y >= box.y && y + height <= box.y + box.height, id).toBe(true);
+    }
+    taken.push(box.x + box.y);
+  }
+  expect(new Set(taken).size, 'a place each').toBe(ids.length);
+
+  // Two on a sheet.
+  await desk.goto(`/slips?ids=${ids.slice(0, 8).join()}`);
+  expect(await countSheets()).toBe(4);
+  await desk.goto(`/orders/${ids.at(-1)}/label`);
+  expect(await countSheets()).toBe(1);
 });
 
 test('several orders are marked as sent at once, and each page of orders fits @all', async ({

@@ -12,10 +12,11 @@ import { addressLines, describeKind, phoneText, recipientName } from '../../shop
 import { isOrderId, readDeskOrders, readOrderId } from '../orders/order-rows.ts';
 import { Mark, sendDocument } from '../page.tsx';
 import type { Desk } from '../page.tsx';
-import { Icon, PrintButton } from '../parts.tsx';
+import { Icon, Message, PrintButton } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
+import { fitText } from './fit-text.ts';
 
 interface PaperParts {
   db: Database;
@@ -62,7 +63,7 @@ interface PaperProps {
   rest?: readonly string[] | undefined;
 }
 
-/** A sheet of A4 for each order. */
+/** Two slips on a sheet of A4; a long one has a sheet of its own, or several. */
 export function slipsPage({ orders, origin, back, rest }: PaperProps) {
   const ids = orders.map(({ id }) => id).join(',');
   const labels = orders.length > 1 && { href: `/labels?ids=${ids}`, label: 'Labels' };
@@ -97,6 +98,15 @@ export function labelsPage({ orders, origin, back, rest }: PaperProps) {
       path="/labels"
       rest={rest}
     >
+      {orders.filter(isCut).map(({ id }) => (
+        <Message
+          tone="warn"
+          title={`The address of ${id} is too long for its label: its end may be cut off.`}
+          key={id}
+        >
+          Write it by hand, or <a href={`/orders/${id}`}>shorten it in the order</a>.
+        </Message>
+      ))}
       {sheets.map((sheet) => (
         <div className={isOne ? 'sheet lab' : 'sheet four'} key={sheet[0]?.id}>
           {sheet.map((order) => (
@@ -159,7 +169,7 @@ function Slip({ order, origin }: { order: DeskOrder; origin: string }) {
       <div className="hd">
         <div>
           <h2>For</h2>
-          <Recipient order={order} />
+          <Recipient lines={[recipientName(delivery), ...addressLines(delivery)]} space={onSlip} />
         </div>
         <div>
           <h2>Order</h2>
@@ -206,6 +216,18 @@ function Slip({ order, origin }: { order: DeskOrder; origin: string }) {
   );
 }
 
+/** Points and millimetres for name and address, as print.css has them. */
+const onLabel = { sizes: [15, 12, 10, 8, 6], width: 86, height: 56 };
+const onSlip = { sizes: [12, 10, 8, 6], width: 82, height: 42 };
+
+const isCut = ({ delivery }: DeskOrder) => !fitText(labelLines(delivery), onLabel).fits;
+
+/** What stands above the PIN code on a label. */
+const labelLines = (delivery: DeskOrder['delivery']) => [
+  recipientName(delivery),
+  ...addressLines({ ...delivery, pincode: '' }),
+];
+
 function Label({ order, origin }: { order: DeskOrder; origin: string }) {
   const { id, quote, delivery } = order;
   const { pincode, phoneNumber } = delivery;
@@ -220,7 +242,7 @@ function Label({ order, origin }: { order: DeskOrder; origin: string }) {
           </>
         )}
       </p>
-      <Recipient order={{ ...order, delivery: { ...delivery, pincode: '' } }}>
+      <Recipient lines={labelLines(delivery)} space={onLabel}>
         <span className="pin">{pincode}</span>
         {phoneNumber && <span>{phoneText(phoneNumber)}</span>}
       </Recipient>
@@ -251,15 +273,29 @@ function Sender() {
   );
 }
 
-function Recipient({ order: { delivery }, children }: { order: DeskOrder; children?: ReactNode }) {
+interface RecipientProps {
+  lines: readonly string[];
+  space: typeof onLabel;
+  /** Never cut off. */
+  children?: ReactNode;
+}
+
+/** Who gets it: smaller if it is long. */
+function Recipient({ lines: all, space, children }: RecipientProps) {
+  const {
+    size,
+    lines: [name, ...lines],
+  } = fitText(all, space);
   return (
-    <address className="to">
-      <b>{recipientName(delivery)}</b>
-      {addressLines(delivery).map((line) => (
-        <span className="ln" key={line}>
-          {line}
-        </span>
-      ))}
+    <address className={`to pt${size}`}>
+      <div>
+        <b dir="auto">{name}</b>
+        {lines.map((line, at) => (
+          <span className="ln" dir="auto" key={at}>
+            {line}
+          </span>
+        ))}
+      </div>
       {children}
     </address>
   );

@@ -1,5 +1,6 @@
 // Inserts a paid order, for tests of what happens after a purchase.
 import type { Kysely } from 'kysely';
+import type { DeliveryDetails } from '../../../src/shop/forms/delivery.ts';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
@@ -9,7 +10,7 @@ import { createOrderId } from '../../../src/server/orders/receipt.ts';
 interface MoreOrder {
   lines?: readonly LineRequest[];
   coupon?: string;
-  wishes?: { giftNote?: string; neededBy?: string };
+  wishes?: Partial<DeliveryDetails>;
 }
 
 /** Adds an order to the account, paid at `now`; `more` says what else the shopper chose. Resolves to its id. */

@@ -1,0 +1,72 @@
+// How large a text can be that has to fit into a box on paper. The server decides, because paper is printed without a script
+// too; it knows no widths of letters, so it counts wide ones as wide and the others as wider than they are.
+
+/** Of a letter, in parts of the size of its type. */
+function letterWidth(letter: string): number {
+  if (/[\p{M}\p{Cf}]/u.test(letter)) return 0;
+  if (
+    /\p{Extended_Pictographic}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(
+      letter,
+    )
+  ) {
+    // Digits are pictographs too.
+    return /[\d#*]/.test(letter) ? 0.62 : 1.4;
+  }
+  if (/[WM@%]/.test(letter)) return 1;
+  if (/[\p{Lu}\P{ASCII}]/u.test(letter)) return 0.78;
+  return /[ filjt.,:;'|!]/.test(letter) ? 0.36 : 0.62;
+}
+
+const textWidth = (text: string) =>
+  [...text].reduce((width, letter) => width + letterWidth(letter), 0);
+
+/** Returns the number of lines that a text takes if words stay whole, but for those longer than a line. */
+function countLines(text: string, width: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const word of text.split(/\s+/)) {
+    const length = textWidth(word);
+    const after = used === 0 ? length : used + 0.36 + length;
+    if (after <= width) {
+      used = after;
+      continue;
+    }
+    if (used > 0) lines += 1;
+    const full = Math.max(0, Math.ceil(length / width) - 1);
+    lines += full;
+    used = length - full * width;
+  }
+  return lines;
+}
+
+const MM_OF_A_POINT = 25.4 / 72;
+
+/** Of the box, in millimetres; the sizes of type in points, the largest first. */
+interface Space {
+  sizes: readonly number[];
+  width: number;
+  height: number;
+}
+
+/** Line height, and by how much the first line is larger, as in print.css. */
+const LEADING = 1.3;
+const FIRST = 1.2;
+
+/**
+ * Returns the largest size at which the lines fit, and the lines: very many short ones are joined. If nothing fits, it is the
+ * smallest size, and `fits` is false.
+ */
+export function fitText(lines: readonly string[], { sizes, width, height }: Space) {
+  const [first = '', ...others] = lines;
+  const joined = others.length === 0 ? [first] : [first, others.join(', ')];
+  for (const tried of [lines, joined]) {
+    for (const size of sizes) {
+      const mm = size * MM_OF_A_POINT;
+      const count = (text: string, scale = 1) => countLines(text, width / mm / scale) * scale;
+      const [head = '', ...rest] = tried;
+      const high = rest.reduce((sum, text) => sum + count(text), count(head, FIRST));
+      if (high * LEADING * mm <= height) return { size, lines: tried, fits: true };
+    }
+  }
+  return { size: sizes.at(-1) ?? 0, lines: joined, fits: false };
+}
