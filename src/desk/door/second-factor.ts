@@ -131,6 +131,17 @@ async function useUpCode(
   return used.numUpdatedRows === 1n;
 }
 
+/** Sessions are erased: this is what is left of when somebody was here last. */
+async function noteUse(db: Database, userId: string): Promise<void> {
+  const last_step = Math.floor(Date.now() / 1000 / STEP_SECONDS);
+  await db
+    .updateTable('desk_two_factor')
+    .set({ last_step })
+    .where('userId', '=', userId)
+    .where('last_step', '<', last_step)
+    .execute();
+}
+
 /** Returns a code as it was issued, however it was typed: blanks, dashes and small letters are ignored. */
 export const plainCode = (typed: string): string => ungrouped(typed).toUpperCase();
 
@@ -178,6 +189,7 @@ export async function checkCode(
       if (!isRight) throw refuseCode(code, isOfApp);
       const verified = await (isRecovery ? verifyBackupCode(request) : verifyTOTP(request));
       if (!verified.ok) throw refuseCode(code, isOfApp);
+      if (isRecovery) await noteUse(parts.db, userId);
       return verified;
     });
     return { ok: true, response };

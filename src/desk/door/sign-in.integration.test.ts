@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { openAuthenticator } from '#support/authenticator.ts';
 import { openDoor, stopClock } from '#support/server/desk-door.ts';
-import { DEMO_OWNER, hasPeople, invite } from './people.ts';
+import { DEMO_OWNER, hasPeople, invite, listPeople } from './people.ts';
 import { readAppSecret, renewRecoveryCodes } from './second-factor.ts';
 
 const HALF_A_MINUTE = 30_000;
@@ -87,6 +87,20 @@ onDatabase('the door of the desk', (open) => {
     const far = await openDoor(await open(), { origin: 'https://desk.shop.example' });
     const form = await far.newBrowser().send('/sign-in', {}, { origin: 'https://127.0.0.1' });
     expect(form.status).toBe(403);
+  });
+
+  it('knows when somebody was here last, by a recovery code too, after the session was erased', async () => {
+    const { db, ...database } = await open();
+    const desk = await openDoor({ db, ...database });
+    const { codes, email, password } = await desk.enter();
+    wait(60 * MINUTE);
+    const phone = desk.newBrowser();
+    await phone.send('/sign-in', { email, password });
+    await phone.send('/sign-in/code', { code: codes[0] ?? '' });
+    const at = Date.now();
+    await db.deleteFrom('desk_session').execute();
+    const [person] = await listPeople(db);
+    expect(at - Date.parse(person?.lastUse ?? '')).toBeLessThan(HALF_A_MINUTE);
   });
 
   it('ends the session that a browser had when another begins in it', async () => {
