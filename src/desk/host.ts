@@ -42,7 +42,7 @@ import type { Desk } from './page.tsx';
 import { sentRoutes } from './parcels/sent.tsx';
 import { severalRoutes } from './parcels/several.tsx';
 import { paperRoutes } from './print/slips.tsx';
-import { refundRoutes } from './refunds/refund.ts';
+import { refundRoutes } from './refunds/refund.tsx';
 import { reviewRoutes } from './reviews/moderation.tsx';
 import { shopRoutes } from './shop/opening.tsx';
 import { todayRoutes } from './today/today.tsx';

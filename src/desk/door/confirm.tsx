@@ -20,6 +20,8 @@ interface Question {
   what: string;
   /** The whole form: it comes along, and is sent to the same path again. */
   lists: URLSearchParams;
+  /** Fields of the page itself: their names begin with 'confirm-'. */
+  children?: ReactNode;
   /** Where nothing happens. */
   back: string;
   /** It cannot be undone: the page is shown also while the proof is fresh. */
@@ -35,7 +37,7 @@ export type Confirm = (c: Desk, question: Question) => Promise<Response | undefi
  */
 export function createConfirm(parts: DoorParts): Confirm {
   const { auth, db, clock, limits } = parts;
-  return async (c, { what, lists, back, isFinal = false }) => {
+  return async (c, { what, children, lists, back, isFinal = false }) => {
     const person = c.get('person');
     const now = clock();
     const isFresh = person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS;
@@ -44,7 +46,15 @@ export function createConfirm(parts: DoorParts): Confirm {
     const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
       const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
       const action = pathname + search;
-      const body = ConfirmCard({ what, typed, back, fields, action, needsProof: !isFresh });
+      const body = ConfirmCard({
+        what,
+        children,
+        typed,
+        back,
+        fields,
+        action,
+        needsProof: !isFresh,
+      });
       return sendDoor(c, isFresh ? 'Please confirm' : 'Confirm it is you', body, status);
     };
     if (isFresh || !lists.has('confirm-password')) return showQuestion(nothingTyped);
@@ -78,6 +88,7 @@ export function createConfirm(parts: DoorParts): Confirm {
 interface ConfirmProps extends CarriedForm {
   /** What will happen, with amount, name and reason. */
   what: ReactNode;
+  children?: ReactNode;
   typed: Typed;
   back: string;
   /** The last proof is not fresh. */
@@ -85,7 +96,7 @@ interface ConfirmProps extends CarriedForm {
 }
 
 /** Asks before something happens that cannot be undone. What was typed comes along. */
-function ConfirmCard({ what, typed, back, needsProof, ...form }: ConfirmProps) {
+function ConfirmCard({ what, children, typed, back, needsProof, ...form }: ConfirmProps) {
   return (
     <>
       <form className="card" method="post" action={form.action}>
@@ -100,6 +111,7 @@ function ConfirmCard({ what, typed, back, needsProof, ...form }: ConfirmProps) {
             <b>{what}</b>
           </p>
         </div>
+        {children}
         <CarriedFields fields={[...form.fields, ['confirm-yes', 'yes']]} />
         {needsProof && (
           <>

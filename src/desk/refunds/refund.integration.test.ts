@@ -126,6 +126,38 @@ onBoth('a refund at the desk', (openDatabase) => {
 });
 
 onDatabase('a refund at the desk', (openDatabase) => {
+  it.each(['yes', 'no'])(
+    'of all asks whether a waiting ‘On its way’ shall leave: %s',
+    async (choice) => {
+      const database = await openDatabase();
+      const { db } = database;
+      const { id } = await sell(db);
+      const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
+      const [page, sent, form] = [`/orders/${id}`, `/orders/${id}/sent`, `/orders/${id}/refund`];
+      await post(sent, { ...(await draw(sent, sent)), courier: 'DTDC' });
+      const drawn = { ...(await draw(page, form)), reason: 'Sold out' };
+      const part = await post(form, { ...drawn, amount: '250' });
+      expect(part.html).not.toContain('Shall it still leave?');
+      const all = { ...drawn, amount: '999' };
+      expect((await post(form, all)).html).toMatch(
+        /‘On its way’ leaves at .*Shall it still leave\?/s,
+      );
+      const chosen = { ...all, ...confirmed, 'confirm-sent': choice };
+      expect((await post(form, chosen)).status).toBe(303);
+      expect((await post(form, chosen)).status).toBe(303);
+      const mails = await db
+        .selectFrom('mail')
+        .select('kind')
+        .where('kind', '=', 'order-sent')
+        .execute();
+      expect(mails).toHaveLength(choice === 'yes' ? 1 : 0);
+      expect(await refunds(db)).toEqual([{ amount: 99_900 }]);
+      const shown = (await get(page)).html;
+      expect(shown.includes('Undone: not sent yet')).toBe(choice === 'no');
+      expect(shown).not.toContain('>Mark as sent<');
+    },
+  );
+
   it('of a payment without an order is the rest if a part of it went back in the dashboard', async () => {
     const database = await openDatabase();
     const { db } = database;

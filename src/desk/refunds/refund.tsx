@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { readAct } from '../../server/acts/acts.ts';
 import type { NotDone } from '../../server/orders/order-events.ts';
+import { undoSending } from '../../server/orders/send-order.ts';
 import { isProviderError } from '../../server/payments/provider.ts';
 import type { PaymentProvider } from '../../server/payments/provider.ts';
 import type { RequestedRefund } from '../../server/payments/record-refund.ts';
@@ -11,6 +12,7 @@ import type { OrderRefund, Refund, RefundRefusal } from '../../server/payments/r
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { readRupees } from '../../shop/forms/clean-text.ts';
 import { idField, required } from '../../shop/forms/fields.ts';
+import { timeInIndia } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { recipientName } from '../../shop/order-text.ts';
 import type { Confirm } from '../door/confirm.tsx';
@@ -20,6 +22,7 @@ import {
   bad,
   changedMeanwhile,
   changing,
+  INCOMPLETE,
   readDeskForm,
   toAct,
   warn,
@@ -58,6 +61,8 @@ const RefundForm = v.object({
     v.minValue(1, NO_AMOUNT),
   ),
   reason: required('Reason', 300),
+  // Asked by the page that confirms.
+  'confirm-sent': v.optional(v.picklist(['yes', 'no'], INCOMPLETE), 'yes'),
 });
 
 const notYet = bad('Nothing went back yet.', 'What you typed is kept: look at the marked field.');
@@ -70,7 +75,7 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
   const showErrors = (errors: Typed['errors']) => refuse(notYet, 400, errors);
   if (!form.ok) return showErrors(typed.errors);
   const { amount, reason, act } = form.value;
-  const { order } = await readDeskOrder(parts.db, id, parts.clock());
+  const { order, recorded } = await readDeskOrder(parts.db, id, parts.clock());
   const left = order.amount - order.refunded;
   if (amount > left && left > 0) return showErrors({ amount: atMost(left) });
   const question =
@@ -80,6 +85,8 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
       lists: form.lists,
       back: `/orders/${id}`,
       isFinal: true,
+      children:
+        amount === left && recorded?.undoUntil !== undefined && SentQuestion(recorded.undoUntil),
     }));
   if (question) return question;
   const own = toAct(c, form, 'refund', id);
@@ -112,9 +119,40 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
       return refuse(warn(`${money} went back before, nothing more now.`));
     }
     case 'refunded':
-    case 'pending':
+    case 'pending': {
+      if (form.value['confirm-sent'] === 'no') {
+        const undo = { ...own, id: `${act}:undo`, kind: 'undo' as const, rev: undefined };
+        const undone = await undoSending(parts, id, undo);
+        if (undone.outcome === 'left') return refuse(tooLate);
+      }
       return goTo(c, `/orders/${id}`, act);
+    }
   }
+}
+
+const tooLate = warn(
+  'The money goes back, but the e-mail ‘On its way’ had left before.',
+  'Tell the shopper yourself that nothing comes.',
+);
+
+/** With all of the money gone the parcel may have been marked by mistake: its e-mail waits, and can still be undone. */
+function SentQuestion(undoUntil: string) {
+  return (
+    <fieldset className="stack">
+      <legend>
+        The order is marked as sent, and the e-mail ‘On its way’ leaves at{' '}
+        {timeInIndia(new Date(undoUntil))}. Shall it still leave?
+      </legend>
+      <label className="check">
+        <input type="radio" name="confirm-sent" value="yes" required />
+        <span>Yes, the parcel has left</span>
+      </label>
+      <label className="check">
+        <input type="radio" name="confirm-sent" value="no" required />
+        <span>No, undo ‘sent’: nothing is sent</span>
+      </label>
+    </fieldset>
+  );
 }
 
 const atMost = (left: number) => `At most ${formatRupeesExact(left)} can go back`;
