@@ -136,6 +136,7 @@ async function startParts(
     transport,
     shop: settings.mail.shop,
     origin,
+    desk: settings.deskLink,
     findPicture: createFindPicture(site.assets),
     // Only one process can open the embedded database.
     alone: kind === 'sqlite',

@@ -59,7 +59,7 @@ export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
 }
 
 /** To the shop: a paid order to make and to send, with all that the maker and the packer need. */
-export function orderNotice(facts: OrderFacts): EmailContent {
+export function orderNotice(facts: OrderFacts, _origin: string, desk?: string): EmailContent {
   const { orderId, placedAt, amount, email, paymentId, snapshot } = facts;
   const { quote, delivery } = snapshot;
   const dates = dateRows(facts);
@@ -69,6 +69,7 @@ export function orderNotice(facts: OrderFacts): EmailContent {
     mark: `Order ${orderId}`,
     heading: 'A new order',
     lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is time to make it.`,
+    ...deskButton(desk, orderId),
     sections: [
       rowsSection('At a glance', [
         { label: 'Order ID', value: orderId },
@@ -84,6 +85,16 @@ export function orderNotice(facts: OrderFacts): EmailContent {
       ...noteSections(delivery),
     ],
   };
+}
+
+/** Returns the link to an order at the desk, by default to Today; nothing for a shop whose desk has no address. */
+export function deskButton(
+  desk: string | undefined,
+  orderId?: string,
+): Pick<EmailContent, 'button'> {
+  if (desk === undefined) return {};
+  if (orderId === undefined) return { button: { label: 'Open the desk', link: `${desk}/` } };
+  return { button: { label: 'Open the order', link: `${desk}/orders/${orderId}` } };
 }
 
 /** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
@@ -266,7 +277,7 @@ function notBefore(value: string, before?: string): string {
 }
 
 /** To the shop, each morning, also when there is nothing to do. */
-export function daily(facts: DailyFacts): EmailContent {
+export function daily(facts: DailyFacts, _origin: string, desk?: string): EmailContent {
   const { day, late, today, tomorrow, later, toStart = 0, flagged, disputed = 0 } = facts;
   const parts = [
     today > 0 && `${today} to send today`,
@@ -293,6 +304,7 @@ export function daily(facts: DailyFacts): EmailContent {
       money.length === 0
         ? 'Good morning. The shop is running, and no payment waits for you.'
         : `Good morning. The shop is running, and ${money.join(', and ')}.`,
+    ...deskButton(desk),
     sections: [
       rowsSection('Orders to send', [
         { label: 'Late', value: String(late) },

@@ -3,13 +3,17 @@ import { formatTime } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { Quote } from '../../shop/price.ts';
-import { namesText, reachRows } from './order-emails.ts';
+import { deskButton, namesText, reachRows } from './order-emails.ts';
 import type { AttentionFacts, RefundFacts } from './outbox.ts';
 import { rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, Row, Section } from './render.ts';
 
 /** To the shop: a payment that does not fit, and what a person should do about it. */
-export function paymentAttention(facts: AttentionFacts): EmailContent {
+export function paymentAttention(
+  facts: AttentionFacts,
+  _origin: string,
+  desk?: string,
+): EmailContent {
   const { reason, paymentId, orderId, email, snapshot, isDisputed } = facts;
   const needsAttention = isDisputed !== false;
   return {
@@ -20,6 +24,7 @@ export function paymentAttention(facts: AttentionFacts): EmailContent {
     mark: `Payment ${paymentId}`,
     heading: needsAttention ? 'A payment needs your attention' : 'News of a dispute',
     lead: reason,
+    ...deskButton(desk, orderId),
     sections: [
       sumsSection(facts),
       stepsSection('What to do', stepsFor(facts)),

@@ -25,6 +25,8 @@ export interface MailWorkerParts {
   shop: string;
   /** Public origin, for links. */
   origin: string;
+  /** Public address of the owner's desk, if it has one: the owner's e-mails link to it. */
+  desk?: string | undefined;
   /** Pictures of the catalogue for e-mails; without it they have none. */
   findPicture?: FindMailPicture;
   /** No other process shares the outbox: e-mails leased at the start belong to a process that died. */
@@ -193,7 +195,7 @@ export function startMailWorker(parts: MailWorkerParts): Rounds {
       to: isToShop ? parts.shop : row.recipient,
       replyTo: (isToShop && email.facts.email) || parts.shop,
       date: new Date(row.created_at),
-      ...writeEmail(email, parts.origin, parts.findPicture),
+      ...writeEmail(email, parts.origin, parts.findPicture, parts.desk),
     };
   }
 

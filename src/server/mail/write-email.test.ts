@@ -314,6 +314,21 @@ it.each([{ ...unconfirmed, isEmailConfirmed: false }, unconfirmed])(
   },
 );
 
+it.each([
+  [notice(), `/orders/${orderId}`],
+  [attention({ orderId }), `/orders/${orderId}`],
+  [attention(), '/'],
+  [{ kind: 'daily', facts: morning } as Email, '/'],
+])('an e-mail to the owner links to the desk, if it has an address: %#', (written, path) => {
+  const desk = 'https://desk.maalai.example';
+  const target = `${desk}${path}`;
+  const { html, text } = writeEmail(written, ORIGIN, undefined, desk);
+  expect(html).toContain(`href="${target}"`);
+  expect(text).toContain(`: ${target}\n`);
+  expect(writeEmail(written, ORIGIN).text).not.toContain(desk);
+  expect(writeEmail(receipt(), ORIGIN, undefined, desk).text).not.toContain(desk);
+});
+
 describe('the pictures of an e-mail', () => {
   const bytes = Buffer.from('jpeg');
 

@@ -14,7 +14,11 @@ import { renderHtml, renderText, WORDMARK } from './render.ts';
 import type { EmailContent } from './render.ts';
 
 const writers: {
-  [Kind in keyof EmailFacts]: (facts: EmailFacts[Kind], origin: string) => EmailContent;
+  [Kind in keyof EmailFacts]: (
+    facts: EmailFacts[Kind],
+    origin: string,
+    desk?: string,
+  ) => EmailContent;
 } = {
   'order-receipt': orderReceipt,
   'order-notice': orderNotice,
@@ -45,13 +49,14 @@ export interface WrittenEmail {
   pictures: readonly { name: string; bytes: Buffer }[];
 }
 
-/** Returns the e-mail. `origin` is the public address, for links. */
+/** Returns the e-mail. `origin` is the public address, for links; `desk` that of the owner's desk, if it has one. */
 export function writeEmail(
   email: Email,
   origin: string,
   find: FindMailPicture = () => undefined,
+  desk?: string,
 ): WrittenEmail {
-  const content = writeContent(email, origin);
+  const content = writeContent(email, origin, desk);
   const pictures = findPictures(content, find);
   const subject = content.subject.slice(0, LONGEST_SUBJECT);
   const html = renderHtml(content, new Set(pictures.map(({ name }) => name)));
@@ -62,8 +67,9 @@ export function writeEmail(
 function writeContent<Kind extends keyof EmailFacts>(
   { kind, facts }: { kind: Kind; facts: EmailFacts[Kind] },
   origin: string,
+  desk?: string,
 ): EmailContent {
-  return writers[kind](facts, origin);
+  return writers[kind](facts, origin, desk);
 }
 
 /**

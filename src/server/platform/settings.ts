@@ -254,6 +254,8 @@ export function parseSettings(env: Environment, owner: OwnerDetails) {
     /** Signs cookies. If unset, a key in a file of DATA_DIR does. */
     sessionSecret: set.SESSION_SECRET,
     desk: chooseDesk(set),
+    /** For links in the owner's e-mails. */
+    deskLink: set.DESK_ORIGIN?.origin,
     /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
     trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
