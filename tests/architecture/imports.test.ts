@@ -9,128 +9,60 @@ import { programs } from '../../src/server/platform/programs.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const importPattern = /(?:from|import)\s*\(?\s*'(\.[^'?]+)/g;
 
+/** Returns the entries of a floor: what a folder may import, by its name in the floor or, after a slash, by its path. */
+const floor = (base: string, folders: Readonly<Record<string, string>>) =>
+  Object.entries(folders).map(([folder, others]): [string, string[]] => [
+    join(base, folder),
+    others.split(' ').map((other) => (other.startsWith('/') ? other.slice(1) : join(base, other))),
+  ]);
+
 /**
  * The floors of the house, from the lowest up: a folder may import its own files and what stands beside it here.
  * The longest entry that a path begins with is the folder of a file.
  */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'src/shop': [],
-
-  'src/server/platform': [],
-  'src/server/mail': ['src/server/platform', 'src/shop'],
-  'src/server/acts': ['src/server/platform'],
-  'src/server/state': ['src/server/platform', 'src/server/acts', 'src/shop'],
-  'src/server/reviews': ['src/server/platform', 'src/server/acts', 'src/server/mail', 'src/shop'],
-  // The demo's provider runs in the shop's process.
-  'src/server/payment-stand-in': ['src/server/platform', 'src/shop', 'emulators'],
-  'src/server/accounts': ['src/server/platform', 'src/shop', 'src/server/mail'],
-  'src/server/orders': ['src/server/platform', 'src/shop', 'src/server/mail', 'src/server/acts'],
-  'src/server/web': ['src/server/platform', 'src/shop', 'src/server/payment-stand-in'],
-  'src/server/payments': [
-    'src/server/platform',
-    'src/shop',
-    'src/server/mail',
-    'src/server/orders',
-    'src/server/acts',
-    'src/server/state',
-  ],
-  'src/server/privacy': [
-    'src/server/platform',
-    'src/server/acts',
-    'src/shop',
-    'src/server/mail',
-    'src/server/accounts',
-    'src/server/reviews',
-    'src/server/payments',
-  ],
-  'src/server/commands': [
-    'src/server/platform',
-    'src/shop',
-    'src/server/mail',
-    'src/server/accounts',
-    'src/server/orders',
-    'src/server/payments',
-    'src/server/payment-stand-in',
-    'src/server/reviews',
-    'src/server/acts',
-    'src/server/state',
-    // Loads nothing of the desk but its links
-    'src/desk/door/people.ts',
-  ],
+const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+  ['src/shop', []],
+  ['emulators', []],
+  ['src/server/platform', []],
+  ...floor('src/server', {
+    mail: 'platform /src/shop',
+    acts: 'platform',
+    state: 'platform acts /src/shop',
+    reviews: 'platform acts mail /src/shop',
+    // The demo's provider runs in the shop's process.
+    'payment-stand-in': 'platform /src/shop /emulators',
+    accounts: 'platform mail /src/shop',
+    orders: 'platform acts mail /src/shop',
+    web: 'platform payment-stand-in /src/shop',
+    payments: 'platform acts mail orders state /src/shop',
+    privacy: 'platform acts mail accounts reviews payments /src/shop',
+    commands:
+      // Loads nothing of the desk but its links
+      'platform acts state mail accounts orders payments payment-stand-in reviews /src/shop /src/desk/door/people.ts',
+  }),
   // The owner's desk: a capability a folder, with its routes, its pages and its words.
-  'src/desk': [
-    'src/server/platform',
-    'src/shop',
-    'src/server/acts',
-    'src/server/state',
-    'src/server/mail',
-    'src/server/accounts',
-    'src/server/orders',
-    'src/server/payments',
-    'src/server/privacy',
-    'src/server/reviews',
-  ],
-  // These start everything.
-  'src/server': ['src/server', 'src/shop', 'src/desk/host.ts', 'src/desk/door/people.ts'],
-
-  'src/storefront/platform': ['src/shop/paths.ts'],
-  'src/storefront/ui': ['src/storefront/platform', 'src/shop'],
-  'src/storefront/session': ['src/storefront/platform', 'src/shop'],
-  'src/storefront/home': ['src/storefront/ui', 'src/storefront/platform', 'src/shop'],
-  'src/storefront/about': ['src/storefront/ui', 'src/storefront/platform', 'src/shop'],
-  'src/storefront/cart': [
-    'src/storefront/session',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/orders': [
-    'src/storefront/session',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/reviews': [
-    'src/storefront/session',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/listing': [
-    'src/storefront/cart',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/product': [
-    'src/storefront/cart',
-    'src/storefront/reviews',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/checkout': [
-    'src/storefront/cart',
-    'src/storefront/orders',
-    'src/storefront/session',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/account': [
-    // What was chosen, shown on the way to the checkout
-    'src/storefront/cart',
-    // What a logout erases
-    'src/storefront/checkout/stored-payments.ts',
-    'src/storefront/session',
-    'src/storefront/ui',
-    'src/storefront/platform',
-    'src/shop',
-  ],
-  'src/storefront/app': ['src/storefront', 'src/shop'],
-
-  emulators: [],
-};
+  ...floor('src', {
+    desk: 'shop server/platform server/acts server/state server/mail server/accounts server/orders server/payments server/privacy server/reviews',
+    // These start everything.
+    server: 'server shop desk/host.ts desk/door/people.ts',
+  }),
+  ...floor('src/storefront', {
+    platform: '/src/shop/paths.ts',
+    ui: 'platform /src/shop',
+    session: 'platform /src/shop',
+    home: 'ui platform /src/shop',
+    about: 'ui platform /src/shop',
+    cart: 'session ui platform /src/shop',
+    orders: 'session ui platform /src/shop',
+    reviews: 'session ui platform /src/shop',
+    listing: 'cart ui platform /src/shop',
+    product: 'cart reviews ui platform /src/shop',
+    checkout: 'cart orders session ui platform /src/shop',
+    // What was chosen, shown on the way to the checkout, and what a logout erases
+    account: 'cart checkout/stored-payments.ts session ui platform /src/shop',
+    app: '/src/storefront /src/shop',
+  }),
+]);
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
