@@ -37,11 +37,20 @@ function rowOf(name: string, own: readonly Outcome[]): string {
   return row(name, [...counts, `${percent(own).toFixed(1)} %`]);
 }
 
-/** Returns why a survivor may survive, by its key. */
+/** Returns why a survivor may survive, by its key. The file has the reasons by file, line and 'from → to'. */
 function reasons(): Map<string, string> {
-  const file = join(import.meta.dirname, 'survivors.json');
-  const listed = JSON.parse(readFileSync(file, 'utf8')) as (Fault & { reason: string })[];
-  return new Map(listed.map((each) => [keyOf(each), each.reason]));
+  const text = readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8');
+  const files = JSON.parse(text) as Record<string, Record<string, Record<string, string>>>;
+  return new Map(
+    Object.entries(files).flatMap(([file, lines]) =>
+      Object.entries(lines).flatMap(([line, faults]) =>
+        Object.entries(faults).map(([change, reason]): [string, string] => {
+          const [from = '', to = ''] = change.split(' → ');
+          return [keyOf({ file, line, from, to }), reason];
+        }),
+      ),
+    ),
+  );
 }
 
 /** Prints the table and every survivor. Returns the problems. `isWhole` says whether all parts and files were run. */
