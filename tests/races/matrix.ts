@@ -12,7 +12,6 @@ import { reconcileRows } from './rows/reconcile.ts';
 import { stageOf } from './rows/row.ts';
 import type { Row, Stage } from './rows/row.ts';
 import { killRows, troubleRows } from './rows/trouble.ts';
-import { webhookRows } from './rows/webhook.ts';
 import { openAccounts } from './shopper.ts';
 import { startWorld } from './world.ts';
 
@@ -25,7 +24,7 @@ interface Part {
 
 /** Each part has its own world. */
 const parts = {
-  'S1 to S6': { rows: [...beginRows, ...confirmRows, ...webhookRows, ...troubleRows], shops: 2 },
+  'S1 to S6': { rows: [...beginRows, ...confirmRows, ...troubleRows], shops: 2 },
   /** The reconciler runs only here. */
   S7: { rows: reconcileRows, shops: 2, reconcileAfter: 200 },
   /** These rows kill every shop, so a second shop would test nothing more. */

@@ -15,8 +15,7 @@ import { correctAddress, setMaking, writeNote } from '../../src/server/orders/ch
 import { UNDO_MS } from '../../src/server/acts/acts.ts';
 import { sendOrder, undoSending } from '../../src/server/orders/send-order.ts';
 import { createRazorpayClient } from '../../src/server/payments/razorpay.ts';
-import { refundOrder, refundPayment } from '../../src/server/payments/refund.ts';
-import type { Refund, RefundRefusal } from '../../src/server/payments/refund.ts';
+import { refundOrder } from '../../src/server/payments/refund.ts';
 import { resendReceipt } from '../../src/server/orders/receipt.ts';
 import type { Availability } from '../../src/shop/availability.ts';
 import { readSnapshot } from '../../src/shop/order.ts';
@@ -61,8 +60,6 @@ interface Desk {
 export interface Owner {
   /** Performs the act on the order of a purchase, if the shop has one. Resolves to false if it has to be repeated. */
   act(purchase: Purchase, act: Act): Promise<boolean>;
-  /** Refunds a payment that fits no order, by a new form. Throws what refundPayment does. */
-  refundSurplus(paymentId: string): Promise<Refund | RefundRefusal>;
   /** Opens the form of what can be ordered, at two desks. */
   drawAvailability(set: Availability): AvailabilityForm;
   [Symbol.asyncDispose](): Promise<void>;
@@ -183,7 +180,6 @@ export function openOwner(world: World): Owner {
         return false;
       }
     },
-    refundSurplus: (paymentId) => refundPayment(parts, paymentId, newAct('refund', paymentId)),
     drawAvailability(set) {
       const told: ToldActs = new Map();
       let two = drawTwo('availability', undefined, settings);

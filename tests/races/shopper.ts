@@ -126,9 +126,9 @@ export interface Purchase {
   /** Refunds the payment in the provider's dashboard, by default all of it. */
   giveBack(part?: number): Promise<void>;
   /** S3, with what the window returned last. */
-  verify(change?: Record<string, unknown>): Promise<Reply | undefined>;
+  verify(): Promise<Reply | undefined>;
   /** S3 of a browser that left the shop to pay: the provider's page posts it, without the session. */
-  comeBack(change?: Record<string, string>): Promise<Reply | undefined>;
+  comeBack(): Promise<Reply | undefined>;
   /** The status request of a page that was reloaded. */
   ask(): Promise<Reply | undefined>;
   /** Returns the payload of S1. */
@@ -211,12 +211,12 @@ export function newPurchase(
       return window;
     },
     giveBack: (part) => standIn.refund(window?.razorpay_payment_id ?? '', part),
-    async verify(change = {}) {
-      const body = { ...window, ...change };
-      return remember(await send(origin, 'POST', '/payments/verify', { from: account, body }));
+    async verify() {
+      const sent = { from: account, body: window };
+      return remember(await send(origin, 'POST', '/payments/verify', sent));
     },
-    async comeBack(change = {}) {
-      const body = new URLSearchParams({ ...window, ...change }).toString();
+    async comeBack() {
+      const body = new URLSearchParams({ ...window }).toString();
       const type = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
       const headers = { ...type, 'x-forwarded-for': account.address };
       return remember(await send(origin, 'POST', '/payments/callback', { body, headers }));

@@ -1,10 +1,8 @@
-// The fault matrix at S3 and S4: the browser's verify, and the order that is recorded.
+// The fault matrix at S3, S4 and S6: the browser's verify, the provider's webhooks, and the order that is recorded.
 import { expect } from 'vitest';
-import { webhookSecret } from '#support/payments/stand-in-client.ts';
 import { isAll } from '#support/tier.ts';
-import { call } from '../shopper.ts';
-import { windowSignature } from '../../../src/server/payments/razorpay.ts';
-import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf, timesLogged } from './row.ts';
+import type { Purchase } from '../shopper.ts';
+import { atOnce, attemptOf, expectAgreement, ordersOf } from './row.ts';
 import type { Row } from './row.ts';
 
 const repliesLost: Row = {
@@ -52,73 +50,47 @@ const interleaved: Row = {
   },
 };
 
-const forged: Row = {
-  name: "a signature forged, cut or swapped, or another account's payment order: 4xx, nothing written, logged",
-  async run(stage) {
-    const { world, accounts } = stage;
-    const purchase = await stage.paid({ outcome: 'pending' });
-    const other = await stage.paid({ outcome: 'pending' });
-    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = purchase.window!;
-    const signedBy = (secret: string) =>
-      windowSignature(razorpay_order_id, razorpay_payment_id, secret);
-    const logged = timesLogged(world, 'verify: wrong signature');
-    const forgeries: Record<string, string>[] = [
-      { razorpay_signature: signedBy('a guess') },
-      { razorpay_signature: signedBy(webhookSecret) },
-      { razorpay_signature: razorpay_signature.slice(0, -1) },
-      { razorpay_signature: razorpay_signature.toUpperCase() },
-      { razorpay_signature: '' },
-      { razorpay_signature: other.window!.razorpay_signature },
-      { razorpay_payment_id: other.window!.razorpay_payment_id },
-      { razorpay_order_id: other.window!.razorpay_order_id },
-      { razorpay_order_id: 'order_nobody' },
-    ];
-    for (const change of forgeries) {
-      const reply = await purchase.verify(change);
-      expect(`${JSON.stringify(change)} → ${reply?.status}`).toMatch(/ → 4\d\d$/);
-      const back = await purchase.comeBack(change);
-      expect(back?.headers.get('location')).toBe('/deliveryform?payment=refused');
-    }
-    const stranger = accounts.find(({ email }) => email !== purchase.account.email)!;
-    const stolen = { from: stranger, body: purchase.window! };
-    const asked = `/payments/orders/${razorpay_order_id}`;
-    expect((await call(world.origin, 'POST', '/payments/verify', stolen))?.status).toBe(404);
-    expect((await call(world.origin, 'GET', asked, { from: stranger }))?.status).toBe(404);
-    expect(timesLogged(world, 'verify: wrong signature')).toBeGreaterThan(logged);
-    await expectNoOrder(stage, purchase);
-    await expectNoOrder(stage, other);
-    expect((await attemptOf(stage, purchase))?.state).toBe('paying');
-    await expectAgreement(stage, [purchase, other]);
-  },
-};
+const patiently = { timeout: 30_000 };
+const COPIES = 10;
+/** The events of a payment, the last one first. */
+const events = ['order.paid', 'payment.captured', 'payment.authorized'];
 
-const notCaptured: Row = {
-  name: 'a valid signature of a payment that was not captured: kept as pending, never paid',
+const tenTimes: Row = {
+  name: 'every webhook ten times and out of order: idempotent',
+  always: ['sqlite'],
   async run(stage) {
-    const failed = await stage.paid({ outcome: 'failure' });
-    const hanging = await stage.paid({ outcome: 'pending' });
-    for (const purchase of [failed, hanging]) {
-      const reply = await purchase.verify();
-      expect(reply).toMatchObject({ status: 409, body: { code: 'payment-pending' } });
-      expect((await purchase.ask())?.body).toEqual({ status: 'pending' });
-      await expectNoOrder(stage, purchase);
-    }
-    await expectAgreement(stage, [failed, hanging]);
-  },
-};
+    const { standIn, moments } = stage.world;
+    const pending = async () =>
+      (await standIn.ledger()).webhooks.filter(({ state }) => state === 'pending').length;
+    const delivered = async ({ paymentOrder }: Purchase) =>
+      (await standIn.ledger()).webhooks.filter(
+        ({ order_id, state }) => order_id === paymentOrder && state === 'delivered',
+      ).length;
+    let taken = 0;
+    const isTaken = { proxy: 'webhooks', direction: 'back', text: 'HTTP/1.1 200' } as const;
 
-const otherAmount: Row = {
-  name: 'a valid signature of a payment of another amount: never paid, flagged to the shop once',
-  async run(stage) {
-    const purchase = await stage.paid({ amount: 100 });
-    const replies = await atOnce(5, () => purchase.verify());
-    for (const reply of replies) {
-      expect(reply).toMatchObject({ status: 409, body: { code: 'payment-attention' } });
+    // Webhooks that other rows left pending do not count.
+    await expect.poll(pending, patiently).toBe(0);
+    await standIn.setFaults({ on: 'webhook', action: 'duplicate', copies: COPIES });
+    const stop = moments.watch(isTaken, () => (taken += 1));
+    const repeated = await stage.paid();
+    await expect.poll(() => delivered(repeated), patiently).toBe(events.length);
+    expect(taken).toBe(COPIES * events.length);
+    await standIn.clearFaults();
+
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
+    const reversed = await stage.paid();
+    for (const [i, event] of events.entries()) {
+      await standIn.releaseWebhooks(event);
+      await expect.poll(() => delivered(reversed), patiently).toBe(i + 1);
+      expect((await attemptOf(stage, reversed))?.state).toBe('paid');
     }
-    expect((await purchase.ask())?.body).toEqual({ status: 'attention' });
-    expect((await attemptOf(stage, purchase))?.state).toBe('needs_attention');
-    await expectNoOrder(stage, purchase);
-    await expectAgreement(stage, [purchase]);
+    expect(taken).toBe(COPIES * events.length + events.length);
+    stop();
+    await expectAgreement(stage, [repeated, reversed], { calm: true });
+    for (const purchase of [repeated, reversed]) {
+      expect(await ordersOf(stage, purchase)).toHaveLength(1);
+    }
   },
 };
 
@@ -164,26 +136,6 @@ const commitUnheard: Row = {
   },
 };
 
-const capturedTwice: Row = {
-  name: 'two payments captured for one payment order: one order, the surplus flagged for refund',
-  async run(stage) {
-    const purchase = await stage.begun();
-    const first = await purchase.pay();
-    const second = await purchase.pay({ again: true });
-    const replies = await Promise.all([
-      purchase.verify(),
-      purchase.verify({ ...first }),
-      purchase.ask(),
-    ]);
-    expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
-    expect(await ordersOf(stage, purchase)).toHaveLength(1);
-    await expectAgreement(stage, [purchase]);
-    const flags = [first, second].map((one) => `payment:${one.razorpay_payment_id}:attention`);
-    const mails = await stage.world.books.mails(flags);
-    expect(mails).toHaveLength(1);
-  },
-};
-
 const uniqueKeys: Row = {
   name: 'a second order for the same payment, payment order or attempt violates a unique key',
   async run(stage) {
@@ -207,11 +159,8 @@ const uniqueKeys: Row = {
 export const confirmRows: Row[] = [
   repliesLost,
   interleaved,
-  forged,
-  notCaptured,
-  otherAmount,
+  tenTimes,
   acknowledgementLost,
   commitUnheard,
-  capturedTwice,
   uniqueKeys,
 ];

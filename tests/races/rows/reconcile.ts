@@ -4,100 +4,14 @@ import { expect } from 'vitest';
 import { isAll } from '#support/tier.ts';
 import { openOwner, PART } from '../owner.ts';
 import type { Purchase } from '../shopper.ts';
-import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
+import { atOnce, expectAgreement, ordersOf } from './row.ts';
 import type { Row, Stage } from './row.ts';
-
-const noWebhooks = { on: 'webhook', action: 'drop' } as const;
-
-/** Pays a purchase so that only the reconciler can find the payment. */
-async function paidWithoutWebhook(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
-  await stage.world.standIn.setFaults(noWebhooks);
-  return stage.paid(how);
-}
-
-const tabClosed: Row = {
-  name: 'the tab is closed after paying and no webhook comes: recorded once through the reconciler',
-  async run(stage) {
-    const purchases = [await paidWithoutWebhook(stage), await paidWithoutWebhook(stage)];
-    await expectAgreement(stage, purchases, { calm: true });
-    for (const purchase of purchases) expect(await ordersOf(stage, purchase)).toHaveLength(1);
-  },
-};
-
-const providerAway: Row = {
-  name: 'the provider is down while the reconciler asks: it asks again until the provider responds',
-  async run(stage) {
-    const purchase = await paidWithoutWebhook(stage);
-    const call = 'GET /v1/orders/:id/payments';
-    await stage.world.standIn.setFaults(
-      { on: 'http', call, action: 'error', times: 2 },
-      { on: 'http', call, action: 'drop', times: 2 },
-    );
-    await stage.world.standIn.crash();
-    const left = async () =>
-      (await stage.world.standIn.ledger()).faults.filter(({ fault }) => fault.on === 'http');
-    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
-    await expectAgreement(stage, [purchase], { calm: true });
-  },
-};
-
-const late: Row = {
-  name: 'a payment that failed is captured late and no webhook comes: recorded once',
-  async run(stage) {
-    const purchase = await paidWithoutWebhook(stage, { outcome: 'failure' });
-    expect(await purchase.verify()).toMatchObject({ status: 409 });
-    await purchase.settleLate();
-    await expectAgreement(stage, [purchase], { calm: true });
-    expect(await ordersOf(stage, purchase)).toHaveLength(1);
-  },
-};
-
-const blocked: Row = {
-  name: 'a payment is authorised and never captured: the reconciler captures it, and it is recorded once',
-  async run(stage) {
-    const purchase = await stage.paid({ outcome: 'authorized' });
-    // Pending, unless the reconciler was first.
-    expect([200, 409]).toContain((await purchase.verify())?.status);
-    await expect.poll(() => ordersOf(stage, purchase), { timeout: 30_000 }).toHaveLength(1);
-    await expectAgreement(stage, [purchase]);
-  },
-};
-
-const misfit: Row = {
-  name: 'another amount is captured and no webhook comes: never paid, flagged to the shop once',
-  async run(stage) {
-    const purchase = await paidWithoutWebhook(stage, { amount: 100 });
-    await expectAgreement(stage, [purchase], { calm: true });
-    await expectNoOrder(stage, purchase);
-    expect((await attemptOf(stage, purchase))?.state).toBe('needs_attention');
-  },
-};
-
-const surplus: Row = {
-  name: 'a second payment is captured after the order and no webhook comes: flagged, refunded once',
-  async run(stage) {
-    const purchase = await paidWithoutWebhook(stage);
-    await expectAgreement(stage, [purchase]);
-    const second = await purchase.pay({ again: true });
-    await expectAgreement(stage, [purchase], { calm: true });
-    const paymentId = second.razorpay_payment_id;
-    await using owner = openOwner(stage.world);
-    const refund = async () => (await owner.refundSurplus(paymentId)).outcome;
-    for (const outcome of await Promise.all([refund(), refund()])) {
-      expect(outcome).toMatch(/^refunded/);
-    }
-    expect(await refund()).toBe('refunded before');
-    const { refunds } = await stage.world.standIn.ledger();
-    expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1);
-    await expectAgreement(stage, [purchase]);
-    expect((await attemptOf(stage, purchase))?.state).toBe('paid');
-  },
-};
 
 const dashboard: Row = {
   name: 'parts of a payment are refunded in the dashboard and no webhook comes: each recorded once, beside the owner’s refund',
   async run(stage) {
-    const purchase = await paidWithoutWebhook(stage);
+    await stage.world.standIn.setFaults({ on: 'webhook', action: 'drop' });
+    const purchase = await stage.paid();
     await expectAgreement(stage, [purchase]);
     const [order] = await ordersOf(stage, purchase);
     await using owner = openOwner(stage.world);
@@ -149,13 +63,4 @@ async function confirmWhileAsked({ world }: Stage, purchase: Purchase, i: number
   await Promise.all(turned.map((send) => send()));
 }
 
-export const reconcileRows: Row[] = [
-  tabClosed,
-  providerAway,
-  late,
-  blocked,
-  misfit,
-  surplus,
-  dashboard,
-  allAtOnce,
-];
+export const reconcileRows: Row[] = [dashboard, allAtOnce];

@@ -89,11 +89,6 @@ export async function expectNoOrder(stage: Stage, purchase: Purchase): Promise<v
   expect([...purchase.memory.orders]).toEqual([]);
 }
 
-/** Returns how often the shops have logged this message. */
-export function timesLogged({ shops }: World, message: string): number {
-  return shops.reduce((sum, shop) => sum + shop.log().split(message).length - 1, 0);
-}
-
 /** Calls `send` `times` times at once. */
 export function atOnce<T>(times: number, send: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, i) => send(i)));

@@ -1,7 +1,5 @@
-// The fault matrix for processes that end: a kill at any message, a deploy under load, a mail worker that dies, and a
-// second process that must not start.
+// The fault matrix for processes that end: a kill at any message, a deploy under load, and a mail worker that dies.
 import { expect } from 'vitest';
-import { startShop } from '#support/shop.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
 import { proxyNames } from '../moments.ts';
@@ -189,15 +187,4 @@ const mailWorkerDies: Row = {
   },
 };
 
-const secondProcess: Row = {
-  name: 'two processes on one embedded database: the second refuses to start and says why',
-  on: ({ kind }) => kind === 'sqlite',
-  async run({ world }) {
-    const [shop] = world.shops;
-    const second = startShop(world.env, shop!.dataDir);
-    await expect(second).rejects.toThrow(/ended with 1\n.*in use by another process.*DATA_DIR/s);
-    expect((await fetch(`${world.origin}/readyz`)).status).toBe(200);
-  },
-};
-
-export const troubleRows: Row[] = [deploy, rollingDeploy, mailWorkerDies, secondProcess];
+export const troubleRows: Row[] = [deploy, rollingDeploy, mailWorkerDies];
