@@ -13,7 +13,6 @@ import {
   shopTime,
   test,
   testOwnShop,
-  untilResponse,
   visit,
 } from '#support/journeys/journey.ts';
 import {
@@ -24,6 +23,7 @@ import {
   ordersOf,
   paymentWindow,
   placeOrder,
+  readyToPay,
   windowReady,
 } from '#support/journeys/shopper.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
@@ -77,8 +77,7 @@ test(
   ),
   async ({ page, shop }) => {
     const options = await noteOptions(page);
-    const shopper = await atCheckout(page, shop);
-    await fillDelivery(page);
+    const shopper = await readyToPay(page, shop);
     const window = paymentWindow(page);
     let creations = 0;
     page.on('request', (request) => {
@@ -202,8 +201,7 @@ testOwnShop(
   covers('transition-22'),
   async ({ page, ownShop: shop, allow }) => {
     allow(/ERR_FAILED|ERR_CONNECTION_REFUSED/);
-    const shopper = await atCheckout(page, shop);
-    await fillDelivery(page);
+    const shopper = await readyToPay(page, shop);
     const killed = new Promise<void>((resolve) => {
       void page.route('**/payments/verify', async (route) => {
         await shop.kill();
@@ -242,27 +240,33 @@ async function expectAlert(page: Page, sentence: string): Promise<void> {
   await expect(placeButton(page)).not.toHaveAttribute('aria-busy');
 }
 
+/** Requests that fail before the payment, or the reply to them, and the alert that follows. */
+const failures = [
+  { of: /\/assets\/.*\.js$/, alert: 'Failed to create order. Please try again.' },
+  { of: '**/payments/orders', alert: 'Failed to initiate payment.' },
+  ...[{ amount: 99_900 }, { data: { id: 'order_1' } }].map((json) => ({
+    of: '**/payments/orders',
+    json,
+    alert: 'Invalid order data received from server.',
+  })),
+  { of: '**/checkout.js', alert: 'Failed to create order. Please try again.' },
+];
+
 test(
   'each failure before the payment shows its alert and allows another try',
   covers('call-24', 'error-7', 'error-8', 'error-9', 'name-45'),
   async ({ page, shop, allow }) => {
     allow(/\/assets\/\S+\.js/, /\/payments\/orders/, /checkout\.js/, /status of 401/);
     const shopper = await atCheckout(page, shop);
-
-    await test.step('the payment code cannot be loaded', async () => {
-      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-      await placeButton(page).click();
-      await expectAlert(page, 'Failed to create order. Please try again.');
-      await page.unroute(/\/assets\/.*\.js$/);
-    });
-    await fillDelivery(page);
-
-    await test.step('the server cannot be reached', async () => {
-      await page.route('**/payments/orders', (route) => route.abort());
-      await placeButton(page).click();
-      await expectAlert(page, 'Failed to initiate payment.');
-      await page.unroute('**/payments/orders');
-    });
+    for (const { of, alert, ...reply } of failures) {
+      await page.route(of, (route) => ('json' in reply ? route.fulfill(reply) : route.abort()));
+      // An alert of the same words goes before the request.
+      await Promise.all([page.waitForRequest(of), placeButton(page).click()]);
+      await expectAlert(page, alert);
+      await page.unroute(of);
+      // Only now: the code of the payment is requested once a field is filled.
+      await fillDelivery(page);
+    }
 
     await test.step('the server rejects a field that the page accepted', async () => {
       const errors = [{ field: 'delivery.pincode', message: 'We cannot deliver there' }];
@@ -278,121 +282,49 @@ test(
       await pincode.fill('600004');
     });
 
-    await test.step('the payment order has no id, or no amount', async () => {
-      for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
-        await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
-        // The alert of the first reply is still shown when the second is requested.
-        await untilResponse(page, 'POST /payments/orders', () => placeButton(page).click());
-        await expectAlert(page, 'Invalid order data received from server.');
-        await page.unroute('**/payments/orders');
-      }
-    });
-
-    await test.step('the payment window cannot be loaded', async () => {
-      await page.route('**/checkout.js', (route) => route.abort());
-      await placeButton(page).click();
-      await expectAlert(page, 'Failed to create order. Please try again.');
-      await page.unroute('**/checkout.js');
-    });
-
     await test.step('the session has ended: the alert links to the login, which leads back', async () => {
       await page.context().clearCookies();
       await placeButton(page).click();
       await expectAlert(page, 'Failed to initiate payment.');
-      await expect(page.getByLabel('Email')).toHaveValue('');
       await expectFit(page, 'main form');
       await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click();
-      await expect(page).toHaveURL(/\/login$/);
       await logIn(page, shopper);
       await expect(page).toHaveURL(/\/deliveryform$/);
       await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
       await hydrated(page);
     });
-
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Close' }).click();
+    await placeOrder(page, '₹999.00');
   },
 );
 
-test('a server that sends only what the specification names is enough @all', async ({
-  page,
-  shop,
-}) => {
-  await atCheckout(page, shop);
-  await fillDelivery(page);
-  await page.route('**/payments/orders', async (route) => {
-    const { id, amount } = await (await route.fetch()).json();
-    await route.fulfill({ json: { data: { id, amount } } });
-  });
-  await page.route('**/payments/verify', async (route) => {
-    const status = (await route.fetch()).status();
-    await route.fulfill({ status, contentType: 'text/html', body: '<p>done' });
-  });
-  const window = await placeOrder(page, '₹999.00');
-  await window.getByRole('button', { name: 'Success' }).click();
-  // The reply names no order, so the payment provider's id is carried.
-  await expect(page).toHaveURL(/\/success\?order=order_\w+$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yay! Order Placed');
-  await expect(page.locator('main')).toContainText('Paid ₹999.00');
-  await expect(page.locator('main')).toContainText(/order_\w+/);
-
-  const json = [
-    {
-      _id: '66f1c0',
-      date: 'Sat Nov 14 2026',
-      productId: 3,
-      productName: 'Dairy Milk Garland',
-      quantity: 1,
-      amountPaid: 999,
-      chocolate: null,
-      customerName: 'Kavya Raman',
-      address: '14, North Mada Street',
-      landmark: '',
-      state: 'Tamil Nadu',
-      pincode: '600004',
-      phoneNumber: '9876543210',
-    },
-  ];
-  await page.route('**/orders/*', (route) => route.fulfill({ json }));
-  await page.getByRole('link', { name: 'View Your Orders' }).click();
-  await page.getByRole('button', { name: /Paid/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Order Summary' })).toContainText('₹999.00');
-});
-
 test(
-  'a refused verification shows the payment id, and the button is no longer busy',
-  covers('transition-20', 'error-10', 'state-19'),
+  'a verification that is refused or lost is reported, and repeated by /success: nothing is paid twice',
+  covers('transition-20', 'error-10', 'error-11', 'state-19', 'state-20'),
   async ({ page, shop, allow }) => {
-    allow(/status of 400/);
-    await atCheckout(page, shop);
-    await fillDelivery(page);
+    allow(/\/payments\/verify/, /status of 400/);
+    await readyToPay(page, shop);
+    const pay = async () => {
+      const window = await placeOrder(page, '₹999.00');
+      await window.getByRole('button', { name: 'Success' }).click();
+      await expectAlert(page, 'Payment verification failed.');
+    };
+    const refusal = { status: 400, code: 'signature', detail: 'Refused.' };
     await page.route('**/payments/verify', (route) =>
-      route.fulfill({ status: 400, json: { status: 400, code: 'signature', detail: 'Refused.' } }),
+      route.fulfill({ status: 400, json: refusal }),
     );
     await page.route('**/payments/orders/*', (route) =>
       route.fulfill({ json: { status: 'pending' } }),
     );
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Success' }).click();
-    await expectAlert(page, 'Payment verification failed.');
+    await pay();
     await expect(page.getByRole('alert')).toContainText(
       /please contact us and quote payment ID pay_/,
     );
     await expectFit(page, 'main form');
-  },
-);
 
-test(
-  'a verification that fails on the network is reported and repeated by /success, and nothing is paid twice',
-  covers('error-11', 'state-20'),
-  async ({ page, shop, allow }) => {
-    allow(/\/payments\/verify/);
-    await atCheckout(page, shop);
-    await fillDelivery(page);
+    await leave(page);
+    await readyToPay(page, shop);
     await page.route('**/payments/verify', (route) => route.abort());
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Success' }).click();
-    await expectAlert(page, 'Payment verification failed.');
+    await pay();
     await expect(page.getByRole('alert')).toContainText('please do not pay again');
     // It asks again and does not look like a second payment: --sand
     await expect(placeButton(page)).toHaveCSS('background-color', 'rgb(235, 226, 211)');
@@ -428,9 +360,8 @@ test('the items stay and the page shows that it confirms the payment until /succ
   page,
   shop,
 }) => {
-  await atCheckout(page, shop);
+  await readyToPay(page, shop);
   const success = await holdSuccessBack(page);
-  await fillDelivery(page);
   const window = await placeOrder(page, '₹999.00');
   await test.step('/success is fetched while the payment window is open', () => success.asked);
 
@@ -497,42 +428,6 @@ const liveTest = test.extend<LiveFixtures>({
   baseURL: async ({ liveShop }, use) => use(liveShop.origin),
 });
 
-liveTest(
-  'the live policy lets the payment window cover the whole page and pay @all',
-  async ({ page, liveShop: shop }) => {
-    await atCheckout(page, shop);
-    await fillDelivery(page);
-    await placeOrder(page, '₹999.00');
-
-    const frame = paymentFrame(page);
-    const viewport = page.viewportSize()!;
-    const area = async () => {
-      const box = await frame.boundingBox();
-      return { x: box?.x, y: box?.y, width: box?.width, height: box?.height };
-    };
-    expect(await area()).toEqual({ x: 0, y: 0, ...viewport });
-    // The window is on top of the navigation, the form and the floating links.
-    const onTop = await frame.evaluate((window_, { width, height }) => {
-      const points = [0.02, 0.25, 0.5, 0.75, 0.98];
-      return points.flatMap((x) =>
-        points.filter((y) => document.elementFromPoint(x * width, y * height) !== window_),
-      );
-    }, viewport);
-    expect(onTop).toEqual([]);
-
-    // It follows the size of the window, which a phone's keyboard changes.
-    await page.setViewportSize({ ...viewport, height: 500 });
-    await expect.poll(area).toEqual({ x: 0, y: 0, ...viewport, height: 500 });
-    await page.setViewportSize(viewport);
-
-    await page
-      .frameLocator('iframe[title="Test payment"]')
-      .getByRole('button', { name: 'Success' })
-      .click();
-    await orderIdAtSuccess(page);
-  },
-);
-
 /** Resolves to the headers of the form with which the provider's page sends the browser back. */
 async function cameBack(page: Page, press: Promise<void>): Promise<Record<string, string>> {
   const form = page.waitForRequest('**/payments/callback');
@@ -550,8 +445,7 @@ liveTest.describe('inside an app', () => {
     'the page is left to pay; a failure leads back to the form as it was, a payment to its order',
     covers('found-10'),
     async ({ page, liveShop: shop }) => {
-      const shopper = await atCheckout(page, shop);
-      await fillDelivery(page);
+      const shopper = await readyToPay(page, shop);
       const failing = await placeOrder(page, '₹999.00');
       const failure = failing.getByRole('button', { name: 'Failure' }).click();
       // From another site, so without the session.
@@ -580,13 +474,32 @@ liveTest.describe('inside an app', () => {
 });
 
 liveTest(
-  'a window that does not work can be left to pay; /success confirms what the shop could not yet @all',
+  'the live policy lets the window cover the whole page; one that does not work can be left to pay, and /success confirms what the shop could not yet @all',
   async ({ page, liveShop: shop }) => {
-    const shopper = await atCheckout(page, shop);
-    await fillDelivery(page);
+    const shopper = await readyToPay(page, shop);
     const choice = page.getByRole('button', { name: 'Window not working? Pay on a full page' });
     await expect(choice).toHaveCount(0);
     const window = await placeOrder(page, '₹999.00');
+    const viewport = page.viewportSize()!;
+    const area = async () => {
+      const box = await paymentFrame(page).boundingBox();
+      return { x: box?.x, y: box?.y, width: box?.width, height: box?.height };
+    };
+    expect(await area()).toEqual({ x: 0, y: 0, ...viewport });
+    // The window is on top of the navigation, the form and the floating links.
+    const onTop = await paymentFrame(page).evaluate((window_, { width, height }) => {
+      const points = [0.02, 0.25, 0.5, 0.75, 0.98];
+      return points.flatMap((x) =>
+        points.filter((y) => document.elementFromPoint(x * width, y * height) !== window_),
+      );
+    }, viewport);
+    expect(onTop).toEqual([]);
+
+    // It follows the size of the window, which a phone's keyboard changes.
+    await page.setViewportSize({ ...viewport, height: 500 });
+    await expect.poll(area).toEqual({ x: 0, y: 0, ...viewport, height: 500 });
+    await page.setViewportSize(viewport);
+
     await window.getByRole('button', { name: 'Close' }).click();
     await expect(paymentFrame(page)).toHaveCount(0);
     await expectFit(page, 'main form');

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
-import { keepInCart, signIn } from '#support/journeys/shopper.ts';
+import { signIn } from '#support/journeys/shopper.ts';
 import { phone } from '#support/journeys/windows.ts';
 
 test.use(phone);
@@ -94,14 +94,6 @@ test('the gallery in full screen works with the keyboard alone @all', async ({ p
   await expect.poll(leftOf).toBeLessThan(middle);
   await expect(page.getByText('1 of 4')).toBeVisible();
   await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
-});
-
-test('the popup of a coupon works with the keyboard alone @all', async ({ page, shop }) => {
-  await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 2 });
-  await visit(page, '/deliveryform');
-  await page.getByLabel('Coupon code').fill('WELCOME10');
-  await button(page, 'Apply').press('Enter');
-  await expectDialogByKeyboard(page, dialog(page, 'Congratulations!'), button(page, 'Apply'));
 });
 
 test('a double tap that closes a dialog does not open what is under it @all', async ({ page }) => {

@@ -131,6 +131,13 @@ export async function fillDelivery(page: Page): Promise<void> {
   await page.getByLabel('Full Address').fill('14, North Mada Street, Mylapore, Chennai');
 }
 
+/** Opens the delivery form as atCheckout does, and fills it. */
+export async function readyToPay(page: Page, shop: RunningShop): Promise<Shopper> {
+  const shopper = await atCheckout(page, shop);
+  await fillDelivery(page);
+  return shopper;
+}
+
 /** Applies a coupon and closes the popup. */
 export async function applyCoupon(page: Page, code: string, percent: number): Promise<void> {
   await page.getByLabel('Coupon code').fill(code);
