@@ -30,8 +30,7 @@ import {
   removeReviews,
   writeButton,
 } from '#support/journeys/review-page.ts';
-import { logIn, newAccount, ordersOf, signIn } from '#support/journeys/shopper.ts';
-import { desktop } from '#support/journeys/windows.ts';
+import { logIn, ordersOf, signIn } from '#support/journeys/shopper.ts';
 import { photo, svg } from '#support/server/review-files.ts';
 
 async function expectLoaded(pictures: Locator, count: number): Promise<void> {
@@ -110,20 +109,13 @@ testOwnShop(
 );
 
 test(
-  'writing a review leads through the login, and typed text survives closing, a reload and a login @all',
-  covers('transition-33', 'role-10'),
+  'typed text survives closing, a reload and a login, through which writing a review leads @all',
+  covers('transition-33'),
   async ({ page, shop }) => {
-    const shopper = await newAccount(shop);
+    const shopper = await signIn(page, shop);
     await visit(page, '/dairymilkgarland');
-    await writeButton(page).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await hydrated(page);
-    await logIn(page, shopper);
-    await expect(page).toHaveURL(/\/dairymilkgarland$/);
-    await expect(form(page)).toBeVisible();
-    await expect(form(page)).toBeInViewport();
-
     const comment = form(page).getByRole('textbox', { name: 'Comment' });
+    await openForm(page);
     await rate(page, '2 stars');
     await comment.fill('A little late, but lovely.');
     await page.reload();
@@ -139,7 +131,10 @@ test(
     await hydrated(page);
     await writeButton(page).click();
     await expect(page).toHaveURL(/\/login$/);
+    await hydrated(page);
     await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/dairymilkgarland$/);
+    await expect(form(page)).toBeInViewport();
     await expect(comment).toHaveValue('A little late, but lovely.');
     await form(page).getByRole('button', { name: 'Submit Review' }).click();
     const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
@@ -315,7 +310,11 @@ test(
       await expectFit(page, 'main form');
       await form(page).getByRole('button', { name: 'Close review form' }).click();
       await expect(form(page)).toBeHidden();
+      const heading = page.getByRole('heading', { name: 'Reviews', exact: true });
+      const top = () => heading.evaluate((h2) => h2.getBoundingClientRect().top + scrollY);
+      const before = await top();
       await openForm(page);
+      expect(await top(), 'the heading stays where it is').toBe(before);
     });
 
     await test.step('nothing filled in', async () => {
@@ -406,22 +405,3 @@ test(
     });
   },
 );
-
-test.describe('on a desktop', () => {
-  test.use(desktop);
-
-  test('the heading stays where it is when the form opens @all', async ({ page, shop }) => {
-    await removeReviews(shop, '3');
-    await signIn(page, shop);
-    const loaded = page.waitForResponse(/\/api\/reviews/);
-    await visit(page, '/dairymilkgarland');
-    await writeButton(page).scrollIntoViewIfNeeded();
-    const heading = page.getByRole('heading', { name: 'Reviews', exact: true });
-    const top = () => heading.evaluate((h2) => h2.getBoundingClientRect().top + scrollY);
-    await loaded;
-    await expect(page.getByText('Be the first to leave a review!')).toBeVisible();
-    const before = await top();
-    await openForm(page);
-    expect(await top()).toBe(before);
-  });
-});

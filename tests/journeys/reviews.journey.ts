@@ -23,7 +23,6 @@ import {
 } from '#support/journeys/review-page.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { signIn } from '#support/journeys/shopper.ts';
-import { photo } from '#support/server/review-files.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 
 test(
@@ -279,40 +278,6 @@ test('what was typed last is forgotten when the filters are cleared @all', async
   await expect(search).toHaveValue('');
   await expect(clear).toBeHidden();
 });
-
-test(
-  'the plain reply of the specification is shown by product and newest first, with missing fields @all',
-  covers('entity-23', 'call-14', 'call-15', 'call-16', 'error-17'),
-  async ({ page }) => {
-    const picture = await photo();
-    await page.route('**/uploads/*', (route) =>
-      route.fulfill({ body: picture, contentType: 'image/jpeg' }),
-    );
-    await page.route(/\/api\/reviews/, (route) =>
-      route.fulfill({
-        json: [
-          { id: 1, productId: 4, rating: 3, date: '2026-01-02T10:00:00.000Z' },
-          {
-            id: 3,
-            productId: '4',
-            rating: 5,
-            customerName: 'Meena',
-            comment: 'Lovely',
-            createdAt: '2026-03-04T10:00:00.000Z',
-            images: ['stage.jpg'],
-          },
-        ],
-      }),
-    );
-    await visit(page, '/fivestargarland');
-    await comeToReviews(page);
-    await expect(articles(page).locator('b')).toHaveText(['Meena', 'Anonymous']);
-    await expect(articles(page).nth(1)).toContainText('No comment provided.');
-    const photograph = articles(page).first().getByRole('img', { name: 'Photo 1 of 1 by Meena' });
-    await expect(photograph).toHaveAttribute('src', '/uploads/stage.jpg');
-    await expect(section(page).getByText('4.0', { exact: true })).toBeVisible();
-  },
-);
 
 test(
   'reviews that cannot be fetched are only logged and load later; a refused vote stays shown @all',
