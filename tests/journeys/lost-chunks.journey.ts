@@ -143,14 +143,14 @@ async function expectTryAgain(page: Page, what: string, loss: Loss): Promise<voi
   await expect(message).toHaveCount(0);
 }
 
-test('parts of a product page that are lost can be tried again @all', async ({
+test('parts of a product page and the form of /prod that are lost can be tried again @all', async ({
   page,
   shop,
   allow,
 }) => {
   allow(LOSSES);
   await signIn(page, shop);
-  const loss = await loseLater(page, '/dairymilkgarland');
+  const loss = await loseLater(page, '/dairymilkgarland', '/prod');
   await visit(page, '/dairymilkgarland');
   await button(page, 'View full screen').click();
   await expectTryAgain(page, 'The full-screen view', loss);
@@ -163,11 +163,8 @@ test('parts of a product page that are lost can be tried again @all', async ({
   await writeButton(page).click();
   await expectTryAgain(page, 'The review form', loss);
   await expect(form(page)).toBeVisible();
-});
 
-test('the form of /prod that is lost can be tried again @all', async ({ page, allow }) => {
-  allow(LOSSES);
-  const loss = await loseLater(page, '/prod');
+  loss.forEver();
   await visit(page, '/prod');
   await expectTryAgain(page, 'This part', loss);
   await expect(button(page, 'Submit Review')).toBeVisible();

@@ -4,20 +4,18 @@ import { brand } from '../../src/shop/brand.ts';
 import { ORDERS_PER_PAGE } from '../../src/shop/payloads/placed-orders.ts';
 import { covers } from '#support/covers.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
-import {
-  expect,
-  expectAccessibleInStoppedTime,
-  expectFit,
-  holdBack,
-  leave,
-  test,
-  visit,
-  visitInStoppedTime,
-} from '#support/journeys/journey.ts';
+import { expect, expectFit, holdBack, leave, test, visit } from '#support/journeys/journey.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
 const main = (page: Page) => page.getByRole('main');
+
+/** The errors of orders that cannot be requested. */
+const UNREACHED = [
+  /The orders could not be loaded/,
+  /Failed to load resource.*\/orders\//,
+  /^request: .*\/orders\//,
+];
 
 test(
   'the orders show a spinner, then the empty state, also when they cannot be loaded',
@@ -32,16 +30,13 @@ test(
     'state-21',
   ),
   async ({ page, shop, allow }) => {
-    allow(
-      /The orders could not be loaded/,
-      /Failed to load resource.*\/orders\//,
-      /^request: .*\/orders\//,
-    );
+    allow(...UNREACHED);
     await signIn(page, shop);
     const release = await holdBack(page, '**/orders/*');
     await visit(page, '/your-orders');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Orders');
     await expect(page.getByText('Loading your orders')).toBeVisible();
+    await expectFit(page, 'main');
     await release();
     await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
     await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
@@ -64,28 +59,12 @@ test(
   },
 );
 
-test('the spinner of the orders is accessible @all', async ({ page, shop }) => {
-  await signIn(page, shop);
-  const release = await holdBack(page, '**/orders/*');
-  // With a stopped clock the request has no time limit.
-  await visitInStoppedTime(page, '/your-orders');
-  await expect(page.getByText('Loading your orders')).toBeVisible();
-  await expectAccessibleInStoppedTime(page);
-  await page.clock.resume();
-  await release();
-  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
-});
-
 test('many orders load a page at a time, and the focus moves to the first new one @all', async ({
   page,
   shop,
   allow,
 }) => {
-  allow(
-    /The orders could not be loaded/,
-    /Failed to load resource.*\/orders\//,
-    /^request: .*\/orders\//,
-  );
+  allow(...UNREACHED);
   await insertOrders(shop, await signIn(page, shop), ORDERS_PER_PAGE + 2);
   await visit(page, '/your-orders');
   const orders = main(page).getByRole('button', { name: 'Ordered on' });

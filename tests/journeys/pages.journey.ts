@@ -58,33 +58,18 @@ test('a link changes the screen but not the document, and Back restores the scro
   await expect(heading).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
-});
 
-test('Back from another document restores the scroll position @all', async ({ page }) => {
-  await visit(page, '/home');
-  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
-  await page.evaluate(async () => {
-    // The browser stores the scroll position when it paints frames.
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  await test.step('also from another document', async () => {
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+    await page.evaluate(async () => {
+      // The browser stores the scroll position when it paints frames.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    await visit(page, '/terms');
+    await page.goBack();
+    await hydrated(page);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
   });
-  await visit(page, '/terms');
-  await page.goBack();
-  await hydrated(page);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
-});
-
-test('the delivery form has its own document, even when a screen navigates to it @all', async ({
-  page,
-}) => {
-  await visit(page, '/cart');
-  await page.evaluate(() => {
-    Object.assign(globalThis, { isSameDocument: true });
-    history.pushState(null, '', '/deliveryform');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
-  await expect(page.getByRole('heading', { level: 1, name: 'Delivery Details' })).toBeVisible();
-  await hydrated(page);
-  expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
 });
 
 test(
