@@ -1,7 +1,6 @@
 // Pages that the browser translates: each text node is replaced by elements, which React does not know of.
 import type { Page } from '@playwright/test';
 import { PASSWORD_HINT } from '../../src/shop/forms/sign-up.ts';
-import { LOGIN_FAILED, submitButton } from '#support/journeys/account-page.ts';
 import { expect, test, visit } from '#support/journeys/journey.ts';
 import { totalPrice } from '#support/journeys/product-page.ts';
 import {
@@ -15,7 +14,14 @@ import {
   removeReviews,
   section,
 } from '#support/journeys/review-page.ts';
-import { applyCoupon, atCheckout, fillDelivery, signIn } from '#support/journeys/shopper.ts';
+import {
+  LOGIN_FAILED,
+  submitButton,
+  applyCoupon,
+  atCheckout,
+  fillDelivery,
+  signIn,
+} from '#support/journeys/shopper.ts';
 
 /** Runs in the page: wraps every text once the page is hydrated, and all that come later. */
 function translate(): void {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, holdBack, hydrated } from './journey.ts';
 import { totalPrice } from './product-page.ts';
-import { LOGIN_FAILED, submitButton } from './account-page.ts';
+import { LOGIN_FAILED, submitButton } from './shopper.ts';
 
 export interface EarlyTap {
   name: string;

@@ -1,10 +1,10 @@
 // Inserts paid orders into the database of a running shop, for journeys that start after a purchase.
 import type { Kysely } from 'kysely';
-import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import * as inDatabase from '../server/insert-order.ts';
 import type { RunningShop } from '../shop.ts';
 import { shopTime } from './journey.ts';
+import { change } from './owner.ts';
 import type { Shopper } from './shopper.ts';
 
 const line = { productId: '4', selectedVersion: 'adult', quantity: 1 } as const;
@@ -21,7 +21,8 @@ export function insertOrders(
   count: number,
   more?: More,
 ): Promise<string[]> {
-  return withAccount(shop, shopper, async (db, account) => {
+  return change(shop, async (db) => {
+    const account = await findAccount(db, shopper);
     const ids = [];
     for (let made = 0; made < count; made++) {
       ids.push(await inDatabase.insertOrder(db, account, line, new Date(shopTime()), more));
@@ -35,7 +36,8 @@ export function insertOrders(
  * refunded on 28 November. Resolves to the order's id.
  */
 export function insertOrder(shop: RunningShop, shopper: Shopper): Promise<string> {
-  return withAccount(shop, shopper, async (db, account) => {
+  return change(shop, async (db) => {
+    const account = await findAccount(db, shopper);
     const order_id = await inDatabase.insertOrder(db, account, line, new Date(shopTime()));
     const sent = {
       order_id,
@@ -56,20 +58,8 @@ export function insertOrder(shop: RunningShop, shopper: Shopper): Promise<string
   });
 }
 
-async function withAccount<T>(
-  shop: RunningShop,
-  { email, name }: Shopper,
-  work: (db: Kysely<Schema>, account: { id: string; email: string; name: string }) => Promise<T>,
-): Promise<T> {
-  const { db, close } = await openDatabaseBeside(shop.database);
-  try {
-    const { id } = await db
-      .selectFrom('user')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    return await work(db, { id, email, name });
-  } finally {
-    await close();
-  }
+/** Resolves to what the shop stores of a shopper's account. */
+async function findAccount(db: Kysely<Schema>, { email, name }: Shopper) {
+  const found = db.selectFrom('user').select('id').where('email', '=', email);
+  return { ...(await found.executeTakeFirstOrThrow()), email, name };
 }

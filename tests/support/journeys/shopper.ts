@@ -1,9 +1,12 @@
 // The actions of a shopper, from sign-up to a paid order.
 import { randomUUID } from 'node:crypto';
-import type { FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { insertAccount, insertSession, withAccounts } from '../server/insert-session.ts';
 import type { RunningShop } from '../shop.ts';
 import { expect, hydrated, shopTime, visit } from './journey.ts';
+
+export const COMMON_PASSWORD = 'This password is too common. Please choose another one.';
+export const LOGIN_FAILED = 'Error signing in. Please try again.';
 
 export interface Shopper {
   name: string;
@@ -42,7 +45,7 @@ export async function signUp(page: Page, shopper: Shopper): Promise<void> {
 
 /** Fills the login screen and presses Login. The caller checks the page that follows. */
 export async function logIn(page: Page, shopper: Shopper): Promise<void> {
-  const login = page.getByRole('main').getByRole('button', { name: 'Login' });
+  const login = submitButton(page, 'Login');
   // The previous screen has fields with the same names.
   await expect(login).toBeVisible();
   await page.getByLabel('Email').fill(shopper.email);
@@ -136,6 +139,11 @@ export async function readyToPay(page: Page, shop: RunningShop): Promise<Shopper
   const shopper = await atCheckout(page, shop);
   await fillDelivery(page);
   return shopper;
+}
+
+/** The button of the form, not the one of the same name in the bar. */
+export function submitButton(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('button', { name });
 }
 
 /** Applies a coupon and closes the popup. */
