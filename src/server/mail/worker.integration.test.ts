@@ -7,7 +7,6 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { emailIds, mailStage, outbox } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
 import type { DatabaseKind, OpenDatabase } from '../platform/database/open.ts';
-import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { enqueueMail, SHOP } from './outbox.ts';
 import type { MailWorkerParts } from './worker.ts';
@@ -23,16 +22,6 @@ function mailWorkers(open: () => Promise<OpenDatabase>, kind: DatabaseKind) {
     ...stage,
     stage,
     later,
-    /** Enqueues the e-mail with a link. */
-    enqueueLink(
-      db: Database,
-      about: 'password-reset' | 'email-confirmation',
-      expiresIn = 3_600 * SECOND,
-    ) {
-      const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: later(expiresIn) };
-      const mail = { kind: about, dedupeKey: about, recipient: 'a@b.in', facts };
-      return db.transaction().execute((trx) => enqueueMail(trx, stage.clock(), [mail]));
-    },
     /** Enqueues the e-mails of an order as a process leaves them that died on its first try. */
     async abandoned(leasedFor: number) {
       const { db } = await open();
@@ -118,8 +107,7 @@ onBoth('the mail worker', (open, kind) => {
 });
 
 onDatabase('the mail worker', (open, kind) => {
-  const workers = mailWorkers(open, kind);
-  const { abandoned, arrived, clock, enqueue, enqueueLink, later, stage, start, time } = workers;
+  const { abandoned, arrived, clock, enqueue, later, stage, start, time } = mailWorkers(open, kind);
 
   it('sends each e-mail once, however often it is enqueued or the worker is kicked', async () => {
     const { db } = await open();
@@ -227,7 +215,9 @@ onDatabase('the mail worker', (open, kind) => {
     ['email-confirmation', '/confirm-email#dG9rZW4'],
   ] as const)('erases the link of %s once it is sent', async (about, link) => {
     const { db } = await open();
-    await enqueueLink(db, about);
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    const mail = { kind: about, dedupeKey: about, recipient: 'a@b.in', facts };
+    await db.transaction().execute((trx) => enqueueMail(trx, clock(), [mail]));
     stage.postOffice.refuseNext(1);
     const worker = start(db);
     await worker.kick();
@@ -240,7 +230,9 @@ onDatabase('the mail worker', (open, kind) => {
 
   it('drops a link that expired while it waited', async () => {
     const { db } = await open();
-    await enqueueLink(db, 'password-reset', SECOND);
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: later(SECOND) };
+    const link = { kind: 'password-reset', dedupeKey: 'link', recipient: 'a@b.in', facts } as const;
+    await db.transaction().execute((trx) => enqueueMail(trx, clock(), [link]));
     time.now += SECOND;
     await start(db).kick();
     expect(arrived()).toEqual([]);
@@ -262,7 +254,9 @@ onDatabase('the mail worker', (open, kind) => {
 
   it('fails an e-mail that the server refuses for good, once, and erases its link', async () => {
     const { db } = await open();
-    await enqueueLink(db, 'password-reset');
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    const link = { kind: 'password-reset', dedupeKey: 'link', recipient: 'a@b.in', facts } as const;
+    await db.transaction().execute((trx) => enqueueMail(trx, clock(), [link]));
     stage.postOffice.refuseNext(1, '550 5.1.1 No such user here', 'RCPT');
     const worker = start(db, { alone: true });
     await worker.kick();
