@@ -96,7 +96,9 @@ async function open(database: OpenDatabase) {
   let act = '';
   for (const page of ['/shop', `/orders/${id}/sent`]) {
     const form = (await findForms(desk, page)).find(({ action }) => action === page);
-    expect((await send(desk, form!)).status).toBe(303);
+    const soldOut = { name: 'sold-out-3', value: 'yes', isTyped: true };
+    const changed = { ...form!, fields: [...form!.fields, soldOut] };
+    expect((await send(desk, changed)).status).toBe(303);
     act = form!.fields.find(({ name }) => name === 'act')!.value;
   }
   return { desk, foreignAct: act };
@@ -293,7 +295,8 @@ onDatabase('the desk', (openDatabase) => {
     for (const path of paths) {
       const form = (await findForms(desk, '/', path)).find(({ route }) => route === path);
       const response = form && (await send(desk, form));
-      const status = showsOnce(path) ? 200 : 303;
+      const isAsBefore = response?.html.includes('Nothing to save: it is as it was.');
+      const status = showsOnce(path) || isAsBefore ? 200 : 303;
       expect({ path, status: response?.status }).toEqual({ path, status });
     }
   });

@@ -113,7 +113,10 @@ const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | n
       if (facts === null) return 'Being made, or not any more';
       return facts.making === false ? 'Not being made any more' : 'Being made';
     },
-    note: 'Note changed',
+    note: (facts) => {
+      const before = typeof facts?.before === 'string' ? facts.before : '';
+      return before === '' ? 'Note changed' : `Note changed. Before: “${before}”`;
+    },
     resend: 'Receipt sent again',
     refund: (facts) =>
       facts?.amount === undefined
@@ -127,6 +130,8 @@ interface ActFacts {
   reason?: string;
   making?: boolean;
   changed?: string[];
+  /** The former note, or the former texts of an address. */
+  before?: unknown;
 }
 
 const leavesBy = (facts: ActFacts | null) =>

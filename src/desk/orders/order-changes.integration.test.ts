@@ -63,11 +63,19 @@ onDatabase('an order at the desk', (openDatabase) => {
     const late = await post(note, { ...typed, act: crypto.randomUUID(), note: 'Call <b>' });
     expect(late.status).toBe(409);
     expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*>Call &lt;b&gt;</s);
+    await post(note, { ...(await draw(page, note)), note: 'Wait' });
     const noted = await post(note, { ...(await draw(page, note)), note: 'Call <b>' });
     const shown = (await get(noted.location)).html;
     expect(shown).toMatch(
-      /Note saved\..*note: Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed/s,
+      /Note saved\..*note: Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed.*Note changed\. Before: “Wait”/s,
     );
+    for (const [form, same] of [
+      [note, { note: 'Call <b>' }],
+      [address, right],
+    ] as const) {
+      const again = await post(form, { ...same, ...(await draw(page, form)) });
+      expect(again.html).toContain('Nothing to save: it is as it was.');
+    }
     const stale = await draw(page, address);
     const closing = db.updateTable('shop_order').set({ send_by: null, revision: 9 });
     await closing.where('id', '=', id).execute();

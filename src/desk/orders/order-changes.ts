@@ -18,7 +18,15 @@ import { required } from '../../shop/forms/fields.ts';
 import { AddressForm, noteField, promisedDay } from '../../shop/forms/owner.ts';
 import { recipientName } from '../../shop/order-text.ts';
 import type { Confirm } from '../door/confirm.tsx';
-import { ActForm, bad, changing, describeMeanwhile, performForm, warn } from '../form.ts';
+import {
+  ActForm,
+  bad,
+  changing,
+  describeMeanwhile,
+  performForm,
+  unchanged,
+  warn,
+} from '../form.ts';
 import type { FormSchema, Outcome, Work } from '../form.ts';
 import type { Desk } from '../page.tsx';
 import type { Notice } from '../parts.tsx';
@@ -126,7 +134,7 @@ function change<S extends FormSchema>(
     subject: id,
     confirm,
     perform: (form, act) => perform(id, form, act),
-    refusals,
+    refusals: { unchanged, ...refusals },
     missing: noOrder(id),
     show: ({ isOther: _isOther, ...shown }) => showOrder(c, parts, id, { ...shown, refused: kind }),
     meanwhile: async (isOther) => {

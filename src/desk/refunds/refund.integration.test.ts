@@ -298,7 +298,12 @@ onDatabase('a refund at the desk', (openDatabase) => {
     const database = await openDatabase();
     const { db } = database;
     const { id, providerOrder: orderId, paymentId } = await sell(db);
-    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
+    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const ask = async () => {
+      const typed = { ...(await draw(page, form)), amount: '999', reason: 'Broke' };
+      return (await post(form, typed)).html;
+    };
     const at = (hours: number) => new Date(clock().getTime() + hours * HOUR);
     const reasonCode = 'goods_or_services_not_received';
     const unknown = { orderId: 'order_9', id: 'disp_2' };
@@ -324,6 +329,8 @@ onDatabase('a refund at the desk', (openDatabase) => {
       /₹500\.00 disputed<\/b> goods or services.*The bank disputes ₹500\.00 of it.*Refund</s,
     );
 
+    expect(await ask()).toContain('The bank disputes ₹500.00 of it: this may go back twice');
+
     // Answered, then lost; the last of these is late.
     for (const state of ['under_review', 'lost', 'action_required'] as const) {
       await dispute(db, { orderId, paymentId, kind: state, state });
@@ -336,6 +343,7 @@ onDatabase('a refund at the desk', (openDatabase) => {
     expect(after).toMatch(
       /The bank took ₹500\.00 of it, because a dispute was lost\..*Up to ₹999/s,
     );
+    expect(await ask()).toContain('The bank took ₹500.00 of it already: this goes back twice');
     const mails = db.selectFrom('mail').select('dedupe_key').orderBy('dedupe_key');
     const keys = await mails.where('dedupe_key', 'like', 'dispute:disp_1:%').execute();
     expect(keys.map(({ dedupe_key }) => dedupe_key.split('.').at(-1))).toEqual([

@@ -9,6 +9,7 @@ import type { PaymentProvider } from '../../server/payments/provider.ts';
 import type { RequestedRefund } from '../../server/payments/record-refund.ts';
 import { refundOrder, refundPayment } from '../../server/payments/refund.ts';
 import type { OrderRefund, Refund, RefundRefusal } from '../../server/payments/refund.ts';
+import type { Database } from '../../server/platform/database/schema.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { readRupees } from '../../shop/forms/clean-text.ts';
 import { idField, required } from '../../shop/forms/fields.ts';
@@ -81,7 +82,7 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
   const question =
     left > 0 &&
     (await parts.confirm(c, {
-      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}`,
+      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}${await warnOfDisputes(parts.db, { orderId: id })}`,
       lists: form.lists,
       back: `/orders/${id}`,
       isFinal: true,
@@ -205,6 +206,42 @@ async function describeFirst({ db }: OrderParts, act: string): Promise<string> {
   return `${formatRupeesExact(amount)} ${went} by this form before.${why} Press Refund to give back what you typed as well.`;
 }
 
+/** Resolves to what the question adds if the customer's bank took the same money, or may take it: '' if not. */
+async function warnOfDisputes(
+  db: Database,
+  about: { orderId: string } | { paymentId: string },
+): Promise<string> {
+  const disputes = db
+    .selectFrom('payment_dispute as dispute')
+    .select(['dispute.amount', 'dispute.currency', 'dispute.state']);
+  // By the payment order, which has an index.
+  const rows =
+    'orderId' in about
+      ? disputes
+          .innerJoin('shop_order', 'shop_order.provider_order_id', 'dispute.provider_order_id')
+          .whereRef('dispute.payment_id', '=', 'shop_order.provider_payment_id')
+          .where('shop_order.id', '=', about.orderId)
+      : disputes
+          .innerJoin(
+            'payment_attempt as attempt',
+            'attempt.provider_order_id',
+            'dispute.provider_order_id',
+          )
+          .innerJoin('surplus_payment', 'surplus_payment.attempt_id', 'attempt.id')
+          .whereRef('dispute.payment_id', '=', 'surplus_payment.payment_id')
+          .where('surplus_payment.payment_id', '=', about.paymentId);
+  const disputed = (await rows.execute()).filter(
+    ({ state }) => state !== 'won' && state !== 'closed',
+  );
+  return disputed
+    .map(({ amount, currency, state }) =>
+      state === 'lost'
+        ? `. The bank took ${formatAmount(amount, currency)} of it already: this goes back twice`
+        : `. The bank disputes ${formatAmount(amount, currency)} of it: this may go back twice`,
+    )
+    .join('');
+}
+
 const PaymentId = idField('There is no such payment', 64);
 
 /** Returns 'Refund ₹799.00 to Kavya Raman, payment pay_1. Reason: It was paid twice.' */
@@ -226,7 +263,7 @@ async function giveSurplusBack(c: Desk, parts: RefundParts) {
   const question =
     flagged &&
     (await parts.confirm(c, {
-      what: describeSurplus(flagged),
+      what: `${describeSurplus(flagged)}${await warnOfDisputes(parts.db, { paymentId: id.output })}`,
       lists: form.lists,
       back: '/',
       isFinal: true,

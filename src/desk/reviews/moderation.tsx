@@ -20,6 +20,7 @@ import type { PictureStore } from '../../server/reviews/pictures/picture-store.t
 import { readImages, readRatingCounts } from '../../server/reviews/review-rows.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { dayInIndia, formatWeekday, timeInIndia } from '../../shop/dates.ts';
+import { beginning } from '../../shop/forms/clean-text.ts';
 import { idField, oneLine } from '../../shop/forms/fields.ts';
 import { hideReasons, responseField } from '../../shop/forms/owner.ts';
 import { formatAverage, pictureAddress, sumRatingCounts } from '../../shop/reviews.ts';
@@ -245,7 +246,7 @@ function Review(props: ReviewProps) {
   const { id, rating, title, comment, hidden_at, hidden_by, ...review } = props.review;
   const author = review.name.trim() || 'Anonymous';
   const product = findProduct(review.product_id)?.name ?? 'A former product';
-  const label = title || oneLine(comment).slice(0, 60) || `Review by ${author}`;
+  const label = title || beginning(oneLine(comment), 60) || `Review by ${author}`;
   const images = readImages(props.review);
   const isHidden = hidden_at !== null;
   return (

@@ -20,6 +20,7 @@ import {
   INCOMPLETE,
   performForm,
   readDoneAct,
+  unchanged,
   warn,
 } from '../form.ts';
 import { OtherParts, readPart } from '../long-list.tsx';
@@ -89,7 +90,7 @@ function mark(c: Desk, parts: OrderParts, id: string) {
     kind: 'making',
     subject: id,
     perform: (form, act) => setMaking(parts, id, form.making === 'yes', act),
-    refusals: { closed },
+    refusals: { closed, unchanged },
     missing: noOrder(id),
     show: ({ notice, status }, { from }) => {
       const shown = { notice, status };

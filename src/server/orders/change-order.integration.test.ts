@@ -56,13 +56,17 @@ onBoth('an open order', (open) => {
 });
 
 onDatabase('an open order', (open) => {
-  it('has a note, which no act repeats', async () => {
+  it('has a note, whose former text its act keeps', async () => {
     const { db } = await open();
     const order = await sell(db);
-    expect(await order.note('Ring Kavya\nbefore 7')).toEqual({ outcome: 'saved' });
+    const saved = { outcome: 'saved', before: '' };
+    expect(await order.note('Ring Kavya\nbefore 7')).toEqual(saved);
     expect(await order.note('Ring Kavya\nbefore 7')).toEqual({ outcome: 'unchanged' });
     expect(await order.row()).toMatchObject({ note: 'Ring Kavya\nbefore 7', revision: 1 });
-    expect(await order.results()).toEqual([{ outcome: 'saved' }]);
+    const changed = { outcome: 'saved', before: 'Ring Kavya\nbefore 7' };
+    time.now += 1;
+    expect(await order.note('')).toEqual(changed);
+    expect(await order.results()).toEqual([saved, changed]);
   });
 
   it('has its address corrected until it is sent, for the shopper and in e-mails that wait', async () => {

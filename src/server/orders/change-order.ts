@@ -42,9 +42,10 @@ export function setMaking(
   });
 }
 
-export type Noting = { outcome: 'saved' | 'unchanged' };
+/** `before`: the note that was there. */
+export type Noting = { outcome: 'saved'; before: string } | { outcome: 'unchanged' };
 
-/** Stores the owner's note. The act does not repeat it. */
+/** Stores the owner's note. The act keeps the former one, which is erased with the order. */
 export function writeNote(
   parts: ActParts,
   orderId: string,
@@ -54,13 +55,15 @@ export function writeNote(
   return actOnOrder<Noting>(parts, orderId, act, async (trx, _now, order) => {
     if (note === order.note) return { isDone: false, result: { outcome: 'unchanged' } };
     await trx.updateTable('shop_order').set({ note }).where('id', '=', orderId).execute();
-    return { isDone: true, result: { outcome: 'saved' } };
+    return { isDone: true, result: { outcome: 'saved', before: order.note } };
   });
 }
 
 export type AddressCorrection =
   /** `before` has the old texts of the fields that changed. */
-  { outcome: 'corrected'; changed: AddressField[]; before: Partial<Address> } | Closed | Noting;
+  | { outcome: 'corrected'; changed: AddressField[]; before: Partial<Address> }
+  | Closed
+  | { outcome: 'unchanged' };
 
 /**
  * Corrects the address until the order is sent: in the order, which the shopper's page, slips and later e-mails show, and

@@ -69,7 +69,12 @@ onBoth('a dispatch at the desk', (open, kind) => {
       sendOrders({ db, clock }, parcels, act);
     await three.send();
     const nobody = { ...one, id: 'MA-0000000000' };
-    const wrong = [parcel(one, '1'), parcel(two, '1'), parcel(three, '3'), parcel(nobody, '4')];
+    const wrong = [
+      parcel(one, 'e1 2'),
+      parcel(two, 'E1-2'),
+      parcel(three, '3'),
+      parcel(nobody, '4'),
+    ];
     expect(await send(wrong)).toEqual({
       outcome: 'not sent',
       problems: [

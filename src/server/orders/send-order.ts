@@ -3,7 +3,7 @@
 // and shoppers do not see it. A later correction is another event with its e-mail.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
-import { correctDispatch } from '../../shop/forms/dispatch.ts';
+import { bareNumber, correctDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { leaveBy, readSnapshot } from '../../shop/order.ts';
 import { findDone, inTransaction, recordAct, UNDO_MS } from '../acts/acts.ts';
@@ -120,8 +120,8 @@ export function sendOrders(
 }
 
 function hasSameNumber({ dispatch: one, orderId }: Parcel, { dispatch: other, ...to }: Parcel) {
-  const number = one.trackingNumber;
-  const isSame = number !== undefined && number === other.trackingNumber;
+  const [number, like] = [one, other].map(({ trackingNumber = '' }) => bareNumber(trackingNumber));
+  const isSame = number !== '' && number === like;
   return orderId === to.orderId || (isSame && one.courier === other.courier);
 }
 

@@ -37,10 +37,12 @@ function plainNumber(text: string): string {
     .replaceAll(/[\p{Pd}\u2212]/gu, '-');
 }
 
-/** Returns a tracking number as the pages of couriers have it in their address: without blanks and dashes. */
-function inLink(number: string): string {
-  return encodeURIComponent(number.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase());
+/** Returns a tracking number as couriers have it: without blanks and dashes, in capitals. */
+export function bareNumber(number: string): string {
+  return number.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase();
 }
+
+const inLink = (number: string) => encodeURIComponent(bareNumber(number));
 
 function isPage(text: string): boolean {
   if (!URL.canParse(text)) return false;
