@@ -2,6 +2,7 @@
 import { covers } from '#support/covers.ts';
 import { openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { expect, expectFit, hydrated, leave, test, visit } from '#support/journeys/journey.ts';
+import { expectInReach } from '#support/journeys/product-page.ts';
 import {
   addFromListing,
   applyCoupon,
@@ -70,6 +71,7 @@ test(
     'cart-4',
     'cart-5',
     'cart-9',
+    'found-8',
     'role-3',
     'name-30',
     'name-31',
@@ -109,7 +111,7 @@ test(
       await expect(line).toContainText('KitKat bars with rosettes of folded currency notes.');
       await expect(line.locator('img')).toBeVisible();
       const summary = page.getByRole('region', { name: 'Order Summary' });
-      await expect(summary.getByRole('button')).toBeInViewport();
+      await expectInReach(summary.getByRole('button'));
       await expect(summary).toContainText(/Order today, arrives \d/);
       await expect(summary).toContainText('Total₹799');
       await expectFit(page, 'main');

@@ -19,6 +19,7 @@ import {
 import {
   buyNow,
   expectImage,
+  expectInReach,
   panel,
   pictures,
   questions,
@@ -220,35 +221,38 @@ for (const product of catalogue) {
   );
 }
 
-test('the first view of a page on a small phone has its heading, price, choice and Buy Now @all', async ({
-  page,
-}) => {
-  const main = page.getByRole('main');
-  for (const { link, versions, chocolates: choices } of catalogue) {
-    await visit(page, link);
-    for (const size of [
-      { width: 320, height: 568 },
-      { width: 360, height: 640 },
-    ]) {
-      await resize(page, size);
-      const bar = (await page.locator('[data-pay-bar]').first().boundingBox())?.y ?? size.height;
-      const parts = [
-        main.getByRole('heading', { level: 1 }),
-        main.locator('s').first(),
-        main.getByRole('button', { name: 'Buy Now' }),
-        ...(versions ? [main.getByRole('group', { name: 'Choose Version' })] : []),
-        ...(choices ? [main.getByRole('combobox')] : []),
-      ];
-      for (const part of parts) {
-        const { y, height } = (await part.boundingBox())!;
-        const isInBar = (await part.locator('xpath=ancestor::*[@data-pay-bar]').count()) > 0;
-        const end = isInBar ? size.height : bar;
-        expect(y + height, `${link}: ${part} at ${size.width} px`).toBeLessThanOrEqual(end);
-        await expect(part).toBeInViewport({ ratio: 1 });
+test(
+  'the first view of a page on a small phone has its heading, price, choice and Buy Now @all',
+  covers('found-8'),
+  async ({ page }) => {
+    const main = page.getByRole('main');
+    for (const { link, versions, chocolates: choices } of catalogue) {
+      await visit(page, link);
+      for (const size of [
+        { width: 320, height: 568 },
+        { width: 360, height: 640 },
+      ]) {
+        await resize(page, size);
+        const bar = (await page.locator('[data-pay-bar]').first().boundingBox())?.y ?? size.height;
+        const parts = [
+          main.getByRole('heading', { level: 1 }),
+          main.locator('s').first(),
+          main.getByRole('button', { name: 'Buy Now' }),
+          ...(versions ? [main.getByRole('group', { name: 'Choose Version' })] : []),
+          ...(choices ? [main.getByRole('combobox')] : []),
+        ];
+        for (const part of parts) {
+          const { y, height } = (await part.boundingBox())!;
+          const isInBar = (await part.locator('xpath=ancestor::*[@data-pay-bar]').count()) > 0;
+          const end = isInBar ? size.height : bar;
+          expect(y + height, `${link}: ${part} at ${size.width} px`).toBeLessThanOrEqual(end);
+          await expect(part).toBeInViewport({ ratio: 1 });
+        }
+        await expectInReach(main.getByRole('button', { name: 'Buy Now' }));
       }
     }
-  }
-});
+  },
+);
 
 test(
   'version and quantity determine the price, badge and saving, without a maximum; the wheel changes nothing @all',

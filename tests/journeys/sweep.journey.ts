@@ -222,22 +222,3 @@ async function expectExactTexts(page: Page): Promise<void> {
   });
   expect(translated).toEqual([]);
 }
-
-test(
-  'the main action of a product page and of the cart is within reach of the thumb @all',
-  covers('found-8'),
-  async ({ page, shop, isMobile }) => {
-    const inReach = async (name: string) => {
-      const button = page.getByRole('button', { name });
-      await expect(button).toBeInViewport({ ratio: 1 });
-      const { y, height } = (await button.boundingBox())!;
-      const { height: window } = page.viewportSize()!;
-      if (isMobile) expect(y + height / 2, name).toBeGreaterThan(window / 2);
-    };
-    await visit(page, '/dairymilkgarland');
-    await inReach('Buy Now');
-    await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
-    await visit(page, '/cart');
-    await inReach('Proceed to Checkout');
-  },
-);

@@ -22,6 +22,14 @@ export async function expectImage(page: Page, name: string, number: number, of: 
   await expect(shown).toBeInViewport({ ratio: 0.9 });
 }
 
+/** Expects that a button is in the window, and on a phone in its lower half, within reach of the thumb. */
+export async function expectInReach(button: Locator): Promise<void> {
+  await expect(button).toBeInViewport({ ratio: 1 });
+  const window = button.page().viewportSize()!;
+  const { y, height } = (await button.boundingBox())!;
+  if (window.width < 768) expect(y + height / 2).toBeGreaterThan(window.height / 2);
+}
+
 /** The item of an accordion, by its title. */
 export const panel = (page: Page, title: string): Locator =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
