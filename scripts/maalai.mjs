@@ -113,11 +113,6 @@ const commands = {
     '[--repeats 5] [PART …]',
     'Measures the shop, each figure against a bare program that does the same.',
   ),
-  screenshots: onShop(
-    'scripts/screenshots.ts',
-    '[--readme]',
-    'Takes a picture of every page and main state into screenshots/.',
-  ),
 };
 
 /**

@@ -1,67 +1,52 @@
-// Takes screenshots of every page and of the main states, at the widths of a phone and of a desktop, into screenshots/.
-// The shop runs on data of its own. On the pages, the visitor has just bought a garland and left another in the cart.
-// The owner's desk follows at three widths (screenshots-desk.ts); `-- --desk` takes it alone. With `-- --readme`, four pages
-// of the phone become the README's pictures.
-import { readFileSync, rmSync } from 'node:fs';
+// Takes pictures of every screen and of the main states, at 360, 768 and 1280 px, into screenshots/: of the shop, and then of
+// a day at the owner's desk.
+// `npm run build && node scripts/screenshots.ts`; with --readme, four of the phone become the README's pictures.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { freePort } from '#support/free-port.ts';
-import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, holdBack, startJourneyShop, visit } from '#support/journeys/journey.ts';
-import { emailsTo } from '#support/journeys/letters.ts';
-import { postReview, removeReviews } from '#support/journeys/review-page.ts';
-import {
-  addFromListing,
-  applyCoupon,
-  atCheckout,
-  fillDelivery,
-  keepInCart,
-  orderIdAtSuccess,
-  placeOrder,
-  signIn,
-} from '#support/journeys/shopper.ts';
+import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
+import { holdBack, shopTime, startJourneyShop, visit } from '#support/journeys/journey.ts';
+import { change, deskOrigin, enterDesk, makeDue } from '#support/journeys/owner.ts';
+import * as shopper from '#support/journeys/shopper.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { RunningShop } from '#support/shop.ts';
+import { addDays, dayInIndia } from '../src/shop/dates.ts';
 import config from '../playwright.config.ts';
-import { captureDesk } from './screenshots-desk.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'screenshots');
-/** The README's pictures, by the page that they show. */
-const readme = {
+const { values: options } = parseArgs({ options: { readme: { type: 'boolean' } } });
+const sizes = [phone, { ...phone, viewport: { width: 768, height: 1024 } }, desktop];
+/** The README's pictures, by the screen that they show. */
+const readme = Object.entries({
   home: 'home',
   dairymilkgarland: 'garland',
   deliveryform: 'delivery',
   'your-orders': 'orders',
-};
-const { values: options } = parseArgs({
-  options: { readme: { type: 'boolean' }, desk: { type: 'boolean' } },
 });
-/** Taken for a visitor who has neither logged in nor bought. The first four redirect others. */
-const visitorPaths = [
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/cart?empty',
-  '/productspage?nothing&q=umbrella',
-  '/no-such-page',
-];
 
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('button', { name }).first().click();
-const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const seeDialog = (page: Page, name: string | RegExp) =>
-  page.getByRole('dialog', { name }).waitFor();
+/** A path to open, or something to do there. */
+type Step = string | ((page: Page, shop: RunningShop) => Promise<unknown>);
 
-async function atPayment(page: Page, shop: RunningShop) {
-  await atCheckout(page, shop);
-  await fillDelivery(page);
-  return placeOrder(page, '₹999.00');
+async function perform(page: Page, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    if (typeof step !== 'string') await step(page, shop);
+    else if (page.url().startsWith(deskOrigin(shop))) await page.goto(step);
+    else await visit(page, step);
+  }
 }
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const fill = (label: string, text: string) => (page: Page) =>
+  page.getByRole('main').getByLabel(label, { exact: true }).first().fill(text);
+const see = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+const seeDialog = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog', { name }).waitFor();
 
 const four = [
   { id: '3', title: 'Dairy Milk Garland', selectedVersion: 'adult', quantity: 1 },
@@ -69,241 +54,142 @@ const four = [
   { id: '6', title: 'Sandal Garland', quantity: 1 },
   { id: '4', title: 'Fivestar Garland', selectedVersion: 'adult', quantity: 3 },
 ];
-
-/** Opens the delivery form with four gifts. */
-async function atCheckoutOfFour(page: Page, shop: RunningShop) {
-  const shopper = await signIn(page, shop);
-  await keepInCart(page, shop, ...four);
-  await visit(page, '/deliveryform');
-  return shopper;
-}
-
-async function buyFour(page: Page, shop: RunningShop) {
-  const shopper = await atCheckoutOfFour(page, shop);
-  await fillDelivery(page);
-  await applyCoupon(page, 'WELCOME10', 10);
+const fillCart: Step = (page) => shopper.keepInCart(page, shop, ...four);
+const formOfFour: Step[] = [shopper.signIn, fillCart, '/deliveryform'];
+const form: Step = (page) => shopper.atCheckout(page, shop);
+const coupon: Step = (page) => shopper.applyCoupon(page, 'WELCOME10', 10);
+const untick = (title: string) => (page: Page) =>
+  page.getByRole('checkbox', { name: title }).uncheck();
+const place: Step = async (page) => {
+  await shopper.fillDelivery(page);
   const button = page.getByRole('button', { name: /^Place Order/ });
-  const [amount] = /₹[\d,.]+/.exec(await button.innerText())!;
-  const window = await placeOrder(page, amount);
-  await window.getByRole('button', { name: 'Success' }).click();
-  await see(page, 'Yay! Order Placed');
-  return shopper;
-}
+  return shopper.placeOrder(page, /₹[\d,.]+/.exec(await button.innerText())![0]);
+};
+const pay: Step = (page) =>
+  shopper.paymentWindow(page).getByRole('button', { name: 'Success' }).click();
+const bought: Step[] = [...formOfFour, coupon, place, pay, see('Yay! Order Placed')];
+const summary: Step[] = ['/your-orders', press(/Ordered on/), seeDialog('Order Summary')];
 
-/** Buys four gifts and opens their order's summary. */
-async function openSummaryOfFour(page: Page, shop: RunningShop) {
-  await buyFour(page, shop);
-  await visit(page, '/your-orders');
-  await press(page, /Ordered on/);
-  await seeDialog(page, 'Order Summary');
-}
-
-/** Shows the e-mail about an order of four, with its pictures. */
-async function showReceiptEmail(page: Page, shop: RunningShop) {
-  const { email } = await buyFour(page, shop);
-  await expect.poll(async () => (await emailsTo(shop, email)).length).toBeGreaterThan(0);
-  const { html = '', attachments } = (await emailsTo(shop, email)).at(-1)!;
-  let shown = html;
-  for (const { contentId = '', mimeType, content } of attachments) {
-    const data = Buffer.from(content as ArrayBuffer).toString('base64');
-    shown = shown.replaceAll(`cid:${contentId.slice(1, -1)}`, `data:${mimeType};base64,${data}`);
-  }
-  await page.goto('about:blank');
-  await page.setContent(shown);
-}
-
-/** Each brings the page of a new visitor into a state after an interaction. */
-const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>> = {
-  async menu(page) {
-    await visit(page, '/home');
-    const open = page.getByRole('button', { name: 'Open menu' });
-    // Only phones have it.
-    if (!(await open.isVisible())) return;
-    await open.click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Contact Us' }).waitFor();
-  },
-  async 'productspage-version-dialog'(page) {
-    await visit(page, '/productspage');
-    await press(page, 'Add to Cart');
-    await seeDialog(page, 'Choose Version');
-  },
-  async 'productspage-added'(page) {
-    await visit(page, '/productspage');
-    const card = page.getByRole('article', { name: 'Chocolate Crown' });
-    await card.getByRole('button', { name: 'Add to Cart' }).click();
-    await see(page, 'Added to cart');
-  },
-  async 'productspage-one'(page) {
-    await visit(page, '/productspage');
-    await page.getByRole('main').getByText('currency', { exact: true }).first().click();
-    await see(page, '1 product');
-  },
-  async 'dairymilkgarland-full-screen'(page) {
-    await visit(page, '/dairymilkgarland');
-    await press(page, 'View full screen');
-    await seeDialog(page, /full screen/);
-  },
-  async 'dairymilkgarland-reviews'(page, shop) {
-    await signIn(page, shop);
-    await visit(page, '/home');
-    const comments = ['Every bar was fresh.', 'He wore it all evening.', 'Arrived a day early.'];
-    for (const [index, comment] of comments.entries()) {
-      const name = `Reviewer ${index + 1}`;
-      await postReview(page, { productId: '3', name, rating: String(5 - index), comment });
-    }
-    await visit(page, '/dairymilkgarland');
-    await page.getByRole('region', { name: 'Reviews', exact: true }).scrollIntoViewIfNeeded();
-    await see(page, comments[0]!);
-    await removeReviews(shop, '3');
-  },
-  async 'cart-four'(page, shop) {
-    await keepInCart(page, shop, ...four);
-    await visit(page, '/cart');
-  },
-  async 'login-buy-now'(page) {
-    await visit(page, '/dairymilkgarland');
-    await page.getByRole('button', { name: 'Buy Now' }).first().click();
-    await see(page, 'It is kept; log in to order it.');
-  },
-  async 'signup-errors'(page) {
-    await visit(page, '/signup');
-    await press(page, 'Register');
-    await see(page, 'Name is required');
-  },
-  async 'forgot-password-sent'(page) {
-    await visit(page, '/forgot-password');
-    await page.getByLabel('Email').fill('kavya@maalai.example');
-    await press(page, 'Send the link');
-    await see(page, 'Send again');
-  },
-  async 'login-logged-out'(page, shop) {
-    await signIn(page, shop);
-    await visit(page, '/account');
-    await press(page, 'Log out everywhere');
-    await see(page, 'You are logged out on all devices.');
-  },
-  async 'account-goodbye'(page, shop) {
-    const { password } = await signIn(page, shop);
-    await visit(page, '/account');
-    await press(page, 'Delete account');
-    const dialog = page.getByRole('dialog', { name: 'Delete account' });
-    await dialog.getByLabel('Password', { exact: true }).fill(password);
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await see(page, 'Goodbye');
-  },
-  async 'deliveryform-four'(page, shop) {
-    await atCheckoutOfFour(page, shop);
-    await applyCoupon(page, 'WELCOME10', 10);
-    await page.getByRole('checkbox', { name: 'Sandal Garland' }).uncheck();
-  },
-  async 'deliveryform-none'(page, shop) {
-    await atCheckoutOfFour(page, shop);
-    for (const { title } of four) await page.getByRole('checkbox', { name: title }).uncheck();
-  },
-  'success-four': buyFour,
-  async 'your-orders-four'(page, shop) {
-    await buyFour(page, shop);
-    await visit(page, '/your-orders');
-  },
-  'your-orders-four-summary': openSummaryOfFour,
-  async receipt(page, shop) {
-    await openSummaryOfFour(page, shop);
-    await page.evaluate(() => void Object.assign(globalThis, { print: () => undefined }));
-    await page.getByRole('button', { name: 'Print receipt' }).click();
-    await page.locator('[data-receipt]').waitFor({ state: 'attached' });
-    await page.emulateMedia({ media: 'print' });
-    // The margins of the sheet
-    await page.evaluate(() => void (document.body.style.padding = '3rem 2%'));
-  },
-  email: showReceiptEmail,
-  async 'dairymilkgarland-review-form'(page, shop) {
-    await signIn(page, shop);
-    await visit(page, '/dairymilkgarland');
-    await press(page, 'Write a Review');
-    await press(page, 'Submit Review');
-    await see(page, 'Please select a rating');
-  },
-  async 'prod-code'(page) {
-    await visit(page, '/prod');
-    await page.getByLabel('Discount code').fill('DAIRY10');
-    await press(page, 'Apply');
-    await see(page, /You saved/);
-  },
-  async 'login-error'(page) {
-    await visit(page, '/login');
-    await page.getByLabel('Email').fill('kavya@maalai.example');
-    await page.getByLabel('Password').fill('not-the-password');
-    await press(page, 'Login');
-    await see(page, 'Error signing in. Please try again.');
-  },
-  async 'deliveryform-errors'(page, shop) {
-    await atCheckout(page, shop);
-    await page.getByLabel('Phone Number').fill('12345');
-    await press(page, /^Place Order/);
-    await see(page, 'Enter a valid 10-digit phone number');
-  },
-  async 'deliveryform-coupon-popup'(page, shop) {
-    await atCheckout(page, shop);
-    await page.getByLabel('Coupon code').fill('SPECIAL20');
-    await press(page, 'Apply');
-    await seeDialog(page, 'Congratulations!');
-  },
-  'deliveryform-payment': atPayment,
-  async 'deliveryform-confirming'(page, shop) {
-    const window = await atPayment(page, shop);
-    await holdBack(page, '**/payments/verify');
-    await window.getByRole('button', { name: 'Success' }).click();
-    await see(page, 'Confirming…');
-  },
-  async 'success-placed'(page, shop) {
-    const window = await atPayment(page, shop);
-    await window.getByRole('button', { name: 'Success' }).click();
-    await see(page, 'Yay! Order Placed');
-  },
-  async 'your-orders-summary'(page, shop) {
-    await insertOrder(shop, await signIn(page, shop));
-    await visit(page, '/your-orders');
-    await press(page, /Ordered on/);
-    await seeDialog(page, 'Order Summary');
-  },
+const openMenu: Step = async (page) => {
+  const button = page.getByRole('button', { name: 'Open menu' });
+  // A wide window has none.
+  if (await button.isVisible()) await button.click();
 };
 
-/** Signs in and pays for one of two garlands; the other stays in the cart. */
-async function shopAround(page: Page): Promise<void> {
-  await signIn(page, shop);
-  await visit(page, '/productspage');
-  await addFromListing(page, 'Dairy Milk Garland', 'Adult');
-  await addFromListing(page, 'KitKat Garland', 'Kids');
-  await visit(page, '/deliveryform');
-  await fillDelivery(page);
-  await page.getByRole('checkbox', { name: 'KitKat Garland' }).uncheck();
-  await applyCoupon(page, 'WELCOME10', 10);
-  const window = await placeOrder(page, '₹899.10');
-  await window.getByRole('button', { name: 'Success' }).click();
-  await orderIdAtSuccess(page);
-}
+const printReceipt: Step = async (page) => {
+  await page.evaluate(() => void Object.assign(globalThis, { print: () => undefined }));
+  await page.getByRole('button', { name: 'Print receipt' }).click();
+  await page.locator('[data-receipt]').waitFor({ state: 'attached' });
+  await page.emulateMedia({ media: 'print' });
+};
 
-/** Captures the page, or the visible part, after everything has loaded: some parts only near the viewport. */
-async function capture(page: Page, file: string, fullPage: boolean): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  if (fullPage) {
-    await page.evaluate(async () => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
-        scrollTo({ top, behavior: 'instant' });
-        await frame().then(frame);
-      }
-      scrollTo({ top: 0, behavior: 'instant' });
-    });
-    await page.waitForLoadState('networkidle');
-  }
-  await page.evaluate(async () => {
+/** Buys a garland; another stays in the cart. */
+const shopAround: Step[] = [
+  shopper.signIn,
+  (page) => shopper.keepInCart(page, shop, ...four.slice(0, 2)),
+  '/deliveryform',
+  untick('KitKat Garland'),
+  coupon,
+  place,
+  pay,
+  see('Yay! Order Placed'),
+];
+
+/** The screens that a visitor sees who has neither logged in nor bought: the first four redirect others. */
+const visitorPaths = ['/login', '/signup', '/forgot-password', '/reset-password', '/no-such-page'];
+
+/** What a new visitor does before the picture. */
+const states: Readonly<Record<string, readonly Step[]>> = {
+  menu: ['/home', openMenu],
+  'products-none': ['/productspage?q=umbrella'],
+  'products-version': ['/productspage', press('Add to Cart'), seeDialog('Choose Version')],
+  'garland-full-screen': ['/dairymilkgarland', press('View full screen'), seeDialog(/full screen/)],
+  'cart-none': ['/cart'],
+  'cart-four': [fillCart, '/cart'],
+  'login-buy-now': ['/dairymilkgarland', press('Buy Now'), see('It is kept; log in to order it.')],
+  'login-error': [
+    '/login',
+    fill('Email', 'kavya@maalai.example'),
+    fill('Password', 'not-the-password'),
+    press('Login'),
+    see('Error signing in. Please try again.'),
+  ],
+  'signup-errors': ['/signup', press('Register'), see('Name is required')],
+  'review-errors': [
+    shopper.signIn,
+    '/dairymilkgarland',
+    press('Write a Review'),
+    press('Submit Review'),
+    see('Please select a rating'),
+  ],
+  'prod-code': ['/prod', fill('Discount code', 'DAIRY10'), press('Apply'), see(/You saved/)],
+  'form-four': [...formOfFour, coupon, untick('Sandal Garland')],
+  'form-errors': [
+    form,
+    fill('Phone Number', '12345'),
+    press(/^Place Order/),
+    see('Enter a valid 10-digit phone number'),
+  ],
+  'form-payment': [form, place],
+  'form-confirming': [
+    form,
+    place,
+    (page) => holdBack(page, '**/payments/verify'),
+    pay,
+    see('Confirming…'),
+  ],
+  'success-four': bought,
+  'orders-four': [...bought, '/your-orders'],
+  'orders-sent': [async (page) => insertOrder(shop, await shopper.signIn(page, shop)), ...summary],
+  receipt: [...bought, ...summary, printReceipt],
+};
+
+const today = dayInIndia(new Date(shopTime()));
+const check = (name: string) => (page: Page) => page.getByRole('radio', { name }).check();
+const tracking = [fill('Tracking number', '45218890361'), fill('Courier', 'Blue Dart')];
+const refund = [fill('Amount', '250'), fill('Reason', 'One garland broke'), press('Refund')];
+
+/** What the owner does before the picture, in this order, with two orders. */
+const deskStates = (paid: string, open: string): Record<string, readonly Step[]> => ({
+  today: ['/'],
+  several: ['/orders/several'],
+  order: [`/orders/${open}`],
+  'address-errors': [`/orders/${open}`, fill('Pincode', '60'), press('Save address')],
+  sent: [`/orders/${paid}/sent`],
+  'order-sent': [`/orders/${paid}/sent`, ...tracking, press('Mark as sent')],
+  'refund-confirm': [`/orders/${paid}`, ...refund],
+  slips: [`/slips?ids=${paid},${open}`],
+  labels: [`/labels?ids=${paid},${open}`],
+  orders: ['/orders'],
+  reviews: ['/reviews'],
+  'reviews-errors': ['/reviews', press('Hide')],
+  more: ['/more'],
+  invite: ['/more/invite'],
+  shop: ['/shop'],
+  'shop-errors': ['/shop', check('Late'), press('Save')],
+  'shop-closed': ['/shop', check('Closed'), fill('Until', addDays(today, 20)), press('Save')],
+  'sign-in': [(page) => page.context().clearCookies(), '/sign-in'],
+});
+
+/** Takes the page, or what of it can be seen, once everything has loaded: some parts only near the window. */
+async function capture(page: Page, name: string): Promise<void> {
+  const fullPage = (await page.locator('dialog[open], iframe').count()) === 0;
+  await page.evaluate(async (isWhole) => {
+    const drawn = () => new Promise((resolve) => setTimeout(resolve, 50));
+    const end = isWhole ? document.body.scrollHeight : 0;
+    for (let top = 0; top < end; top += innerHeight / 2) {
+      scrollTo({ top, behavior: 'instant' });
+      await drawn();
+    }
+    if (isWhole) scrollTo({ top: 0, behavior: 'instant' });
     for (const picture of document.images) picture.loading = 'eager';
     await Promise.allSettled([...document.images].map((picture) => picture.decode()));
-  });
+  }, fullPage);
+  await page.waitForLoadState('networkidle');
   // A click leaves a hover state, which a tap does not.
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: file, fullPage, animations: 'disabled' });
+  const path = join(root, 'screenshots', String(page.viewportSize()!.width), `${name}.png`);
+  await page.screenshot({ path, fullPage, animations: 'disabled' });
 }
 
 await using stack = new AsyncDisposableStack();
@@ -311,40 +197,54 @@ const shop = await startJourneyShop({ DESK_PORT: String(await freePort()) });
 stack.defer(() => shop.remove());
 const browser = await chromium.launch(config.use?.launchOptions);
 stack.defer(() => browser.close());
-// Nothing may move while a screenshot is taken.
 const settings = { reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' } as const;
+const newPage = (size: object, baseURL = shop.origin) =>
+  browser.newPage({ ...settings, baseURL, ...size });
 const { pages } = JSON.parse(readFileSync(join(root, 'dist/site/pages.json'), 'utf8'));
-const paths = new Set([...Object.keys(pages), ...visitorPaths]);
-
-rmSync(folder, { recursive: true, force: true });
-for (const size of options.desk ? [] : [phone, desktop]) {
-  const width = String(size.viewport.width);
-  const newPage = () => browser.newPage({ ...settings, baseURL: shop.origin, ...size });
-  const [buyer, visitor] = [await newPage(), await newPage()];
-  await shopAround(buyer);
+const paths = [...new Set([...Object.keys(pages), ...visitorPaths])];
+for (const size of sizes) {
+  const [buyer, visitor] = [await newPage(size), await newPage(size)];
+  await perform(buyer, shopAround);
   for (const path of paths) {
     const page = visitorPaths.includes(path) ? visitor : buyer;
     await visit(page, path);
-    const [name] = path.slice(1).replace('?', '-').split('&');
-    await capture(page, join(folder, width, `${name}.png`), true);
+    await capture(page, path.slice(1));
   }
-  for (const [name, reach] of Object.entries(states)) {
-    const page = await newPage();
-    await reach(page, shop);
-    const isCovered = (await page.locator('dialog[open], iframe').count()) > 0;
-    await capture(page, join(folder, width, `state-${name}.png`), !isCovered);
+  for (const [name, steps] of Object.entries(states)) {
+    const page = await newPage(size);
+    await perform(page, steps);
+    await capture(page, `state-${name}`);
     await page.close();
   }
-  console.log(`${paths.size} pages, ${Object.keys(states).length} states: ${join(folder, width)}`);
 }
 
-await captureDesk({ browser, shop, folder, settings, capture });
-
-if (options.readme && !options.desk) {
-  for (const [path, name] of Object.entries(readme)) {
-    await sharp(join(folder, String(phone.viewport.width), `${path}.png`))
-      .extract({ left: 0, top: 0, ...phone.viewport })
-      .webp({ quality: 82, effort: 6 })
-      .toFile(join(root, `docs/pictures/${name}.webp`));
+const customer = await newPage(phone);
+const account = await shopper.signIn(customer, shop);
+await perform(customer, [fillCart, '/deliveryform', coupon, place, pay]);
+const paid = await shopper.orderIdAtSuccess(customer);
+const gift = { neededBy: addDays(today, 2), giftNote: 'All our love, Nila' };
+const [open = ''] = await insertOrders(shop, account, 1, { wishes: gift });
+for (const id of [paid, open]) await makeDue(shop, id, today);
+const comment = 'Lovely work, but the garland is shorter than on the picture.';
+await change(shop, (db) => storeReviews(db, [{ title: 'Smaller than I thought', comment }, {}]));
+const desk = await newPage(desktop, deskOrigin(shop));
+await enterDesk(desk, shop);
+for (const [name, steps] of Object.entries(deskStates(paid, open))) {
+  await perform(desk, steps);
+  for (const { viewport } of sizes) {
+    await desk.setViewportSize(viewport);
+    await capture(desk, `desk-${name}`);
   }
+}
+for (const size of sizes) {
+  const page = await newPage(size);
+  await perform(page, [shopper.signIn, fillCart, '/deliveryform']);
+  await capture(page, 'state-closed');
+}
+
+for (const [screen, name] of options.readme ? readme : []) {
+  await sharp(join(root, `screenshots/${phone.viewport.width}/${screen}.png`))
+    .extract({ left: 0, top: 0, ...phone.viewport })
+    .webp({ quality: 82, effort: 6 })
+    .toFile(join(root, `docs/pictures/${name}.webp`));
 }
