@@ -1,57 +1,22 @@
 // Reads the shop's records straight from its database, whether the shop runs or not.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Selectable } from 'kysely';
 import { Client, Pool } from 'pg';
 import type { CustomTypesConfig } from 'pg';
+import type {
+  DeskActTable,
+  MailTable,
+  OrderEventTable,
+  PaymentAttemptTable,
+  ShopOrderTable,
+} from '../../src/server/platform/database/schema.ts';
 
-export interface AttemptRow {
-  id: string;
-  email: string;
-  state: string;
-  amount: number;
-  receipt: string;
-  provider_order_id: string | null;
-  idempotency_key: string | null;
-}
-
-export interface OrderRow {
-  id: string;
-  attempt_id: string;
-  provider_order_id: string;
-  provider_payment_id: string;
-  email: string;
-  amount: number;
-  currency: string;
-  send_by: string | null;
-  snapshot: string;
-  note: string;
-  making_at: string | null;
-  /** The number of changes by acts and refunds. */
-  revision: number;
-}
-
-export interface EventRow {
-  key: string;
-  order_id: string;
-  type: string;
-  tracking_number: string | null;
-  amount: number | null;
-}
-
-export interface MailRow {
-  dedupe_key: string;
-  recipient: string;
-  kind: string;
-  sent_at: string | null;
-  payload: string;
-}
-
-export interface ActRow {
-  id: string;
-  kind: string;
-  order_id: string | null;
-  result: string;
-}
+export type AttemptRow = Selectable<PaymentAttemptTable>;
+export type OrderRow = Selectable<ShopOrderTable>;
+export type EventRow = Selectable<OrderEventTable>;
+export type MailRow = Selectable<MailTable>;
+export type ActRow = Selectable<DeskActTable>;
 
 /** Reads the shop's records. */
 export interface BookReader {
@@ -132,37 +97,19 @@ function postgresConnection(url: string): Connection {
 
 /** Returns a reader of the books over a connection or a transaction. */
 function readerOver(run: Run): BookReader {
-  const rows = async <T>(statement: string) => (await run(statement)) as T[];
-  const within = (ids: readonly string[] | undefined) =>
-    ids === undefined ? 'true' : `provider_order_id in (${list(ids)})`;
+  const rows = async <T>(table: string, which = 'true') =>
+    (await run(`select * from ${table} where ${which}`)) as T[];
+  const isOneOf = (column: string, ids: readonly string[] | undefined) =>
+    ids && `${column} in (${ids.map(quoted).join(', ') || 'null'})`;
   return {
-    attempts: (ids) =>
-      rows(
-        `select id, email, state, amount, receipt, provider_order_id, idempotency_key
-           from payment_attempt where ${within(ids)}`,
-      ),
-    orders: (ids) =>
-      rows(
-        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by, snapshot,
-                note, making_at, revision
-           from shop_order where ${within(ids)}`,
-      ),
-    events(ids) {
-      const which = ids === undefined ? 'true' : `order_id in (${list(ids)})`;
-      return rows(
-        `select key, order_id, type, tracking_number, amount from order_event where ${which}`,
-      );
-    },
-    acts(ids) {
-      const which = ids === undefined ? 'subject is not null' : `subject in (${list(ids)})`;
-      return rows(
-        `select id, kind, subject as order_id, result from desk_act where ${which} order by at, id`,
-      );
-    },
+    attempts: (ids) => rows('payment_attempt', isOneOf('provider_order_id', ids)),
+    orders: (ids) => rows('shop_order', isOneOf('provider_order_id', ids)),
+    events: (ids) => rows('order_event', isOneOf('order_id', ids)),
+    acts: (ids) =>
+      rows('desk_act', `${isOneOf('subject', ids) ?? 'subject is not null'} order by at, id`),
     mails(prefixes) {
       const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);
-      const which = begins === undefined ? 'true' : begins.join(' or ') || 'false';
-      return rows(`select dedupe_key, recipient, kind, sent_at, payload from mail where ${which}`);
+      return rows('mail', begins && (begins.join(' or ') || 'false'));
     },
   };
 }
@@ -210,8 +157,6 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
     },
   };
 }
-
-const list = (ids: readonly string[]) => ids.map(quoted).join(', ') || 'null';
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

@@ -151,7 +151,7 @@ function deskActs({ acts, orders, events }: Sides): Violation[] {
       found.push({ kind, what: `${order.id}: ${what}`, paymentOrder: order.provider_order_id });
     // The account is no part of the order.
     const own = acts.filter(
-      ({ order_id, kind }) => order_id === order.id && kind !== 'delete account',
+      ({ subject, kind }) => subject === order.id && kind !== 'delete account',
     );
     const of = (kind: string) => own.filter((act) => act.kind === kind);
     const refunds = events.filter(
@@ -366,9 +366,9 @@ const isMadeAgain = ({ key, order_id, type }: EventRow, events: readonly EventRo
   events.some((other) => other.order_id === order_id && other.type === 'again');
 
 /** Of one order among several, the act's id ends with that of the order. */
-function emailOfAct(what: string, { id, order_id }: ActRow, orders: readonly OrderRow[]) {
-  const key = `order:${order_id}:${what}:${id.split(':', 1)[0]}`;
-  return emailOfEvent({ key, order_id: order_id ?? '' }, orders);
+function emailOfAct(what: string, { id, subject }: ActRow, orders: readonly OrderRow[]) {
+  const key = `order:${subject}:${what}:${id.split(':', 1)[0]}`;
+  return emailOfEvent({ key, order_id: subject ?? '' }, orders);
 }
 
 function emailsOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow) {

@@ -42,21 +42,14 @@ interface Row {
 /** Returns the seeds, one row per world. On PostgreSQL the even seeds run with two shops. */
 function rowsOf(database: 'sqlite' | 'postgres'): Row[] {
   const seeds = Array.from({ length: schedules }, (_, i) => first + i);
-  const inRows = (some: number[], shops: 1 | 2): Row[] =>
-    Array.from({ length: Math.ceil(some.length / SCHEDULES_A_WORLD) }, (_, i) => ({
-      seeds: some.slice(i * SCHEDULES_A_WORLD, (i + 1) * SCHEDULES_A_WORLD),
+  const shopsFor = (seed: number) => (database === 'postgres' && seed % 2 === 0 ? 2 : 1);
+  const rows = [...Map.groupBy(seeds, shopsFor)].flatMap(([shops, own]) =>
+    Array.from({ length: Math.ceil(own.length / SCHEDULES_A_WORLD) }, (_, i): Row => ({
+      seeds: own.slice(i * SCHEDULES_A_WORLD, (i + 1) * SCHEDULES_A_WORLD),
       shops,
-    }));
-  if (database === 'sqlite') return inRows(seeds, 1);
-  const one = inRows(
-    seeds.filter((seed) => seed % 2 === 1),
-    1,
+    })),
   );
-  const two = inRows(
-    seeds.filter((seed) => seed % 2 === 0),
-    2,
-  );
-  return [...one, ...two].toSorted((a, b) => (a.seeds[0] ?? 0) - (b.seeds[0] ?? 0));
+  return rows.toSorted((a, b) => (a.seeds[0] ?? 0) - (b.seeds[0] ?? 0));
 }
 
 const tallies: Record<string, Tally> = {};
@@ -92,7 +85,7 @@ write(`Seeds ${first} to ${first + schedules - 1} on ${databases.join(' and ')}.
 await compileShop();
 const began = performance.now();
 const progress = setInterval(() => {
-  const done = Object.entries(tallies).map(([name, tally]) => `${name} ${tally.schedules}`);
+  const done = Object.entries(tallies).map(([name, tally]) => `${name} ${tally['schedules']}`);
   write(`${Math.round((performance.now() - began) / 1000)} s: ${done.join(', ')}`);
 }, PROGRESS_MS);
 await Promise.all(

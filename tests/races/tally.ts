@@ -3,114 +3,59 @@ import { kinds } from './ledger.ts';
 import type { Played } from './play.ts';
 import type { Ledger } from '#support/payments/stand-in-client.ts';
 
-export interface Tally {
-  schedules: number;
-  shoppers: number;
-  payments: number;
-  captured: number;
-  /** Paise. */
-  capturedAmount: number;
-  /** The number of parcels and refunds that the owner's forms acknowledged. */
-  parcels: number;
-  refunds: number;
-  /** The acts that the desk acknowledged, by kind, and how often the shop refused to sell meanwhile. */
-  acts: Record<string, number>;
-  refused: number;
-  webhooks: number;
-  webhookTries: number;
-  disturbances: Record<string, number>;
-  faults: Record<string, number>;
-  violations: Record<string, number>;
-  /** Milliseconds. */
-  slowestConvergence: number;
-  slowestSchedule: number;
-  spent: number;
-}
+/** Numbers by what they count, in the order of the table. */
+export type Tally = Record<string, number>;
 
-export function newTally(): Tally {
-  return {
-    schedules: 0,
-    shoppers: 0,
-    payments: 0,
-    captured: 0,
-    capturedAmount: 0,
-    parcels: 0,
-    refunds: 0,
-    acts: {},
-    refused: 0,
-    webhooks: 0,
-    webhookTries: 0,
-    disturbances: {},
-    faults: {},
-    violations: Object.fromEntries(kinds.map((kind) => [kind, 0])),
-    slowestConvergence: 0,
-    slowestSchedule: 0,
-    spent: 0,
-  };
+const first = ['schedules', 'purchases', 'payments', 'captured', 'captured, paise'];
+const zero = (kind: string) => `**zero:** ${kind}`;
+
+export const newTally = (): Tally =>
+  Object.fromEntries([...first, ...kinds.map(zero)].map((what) => [what, 0]));
+
+export function count(tally: Tally, what: string, by = 1): void {
+  tally[what] = (tally[what] ?? 0) + by;
 }
 
 export function addPlayed(tally: Tally, played: Played, milliseconds: number): void {
-  tally.schedules += 1;
-  tally.shoppers += played.purchases.length;
+  count(tally, 'schedules');
+  count(tally, 'purchases', played.purchases.length);
   for (const { memory } of played.purchases) {
-    tally.parcels += memory.parcels.size;
-    tally.refunds += memory.refunds.size;
-    tally.refused += memory.statuses['409'] ?? 0;
+    count(tally, 'parcels', memory.parcels.size);
+    count(tally, 'refunds', memory.refunds.size);
+    count(tally, 'not sold now', memory.statuses['409'] ?? 0);
   }
-  for (const { kind } of played.acts) count(tally.acts, kind);
-  tally.spent += milliseconds;
-  tally.slowestSchedule = Math.max(tally.slowestSchedule, milliseconds);
-  tally.slowestConvergence = Math.max(tally.slowestConvergence, played.convergedAfter);
-  for (const kind of played.disturbances) count(tally.disturbances, kind);
-  for (const kind of played.faults) count(tally.faults, kind);
-  for (const { kind } of played.violations) count(tally.violations, kind);
+  for (const { kind } of played.acts) count(tally, `at the desk, ${kind}`);
+  for (const kind of played.disturbances) count(tally, kind);
+  for (const kind of played.faults) count(tally, `fault, ${kind}`);
+  for (const { kind } of played.violations) count(tally, zero(kind));
+  const slowest = {
+    'slowest convergence, ms': played.convergedAfter,
+    'slowest schedule, ms': milliseconds,
+  };
+  for (const [what, took] of Object.entries(slowest)) {
+    tally[what] = Math.round(Math.max(tally[what] ?? 0, took));
+  }
 }
 
 export function addLedger(tally: Tally, { payments, webhooks }: Ledger): void {
-  tally.payments += payments.length;
+  count(tally, 'payments', payments.length);
   for (const { status, amount } of payments) {
     if (status !== 'captured' && status !== 'refunded') continue;
-    tally.captured += 1;
-    tally.capturedAmount += amount;
+    count(tally, 'captured');
+    count(tally, 'captured, paise', amount);
   }
-  tally.webhooks += webhooks.length;
-  tally.webhookTries += webhooks.reduce((sum, { tries }) => sum + tries, 0);
+  count(tally, 'webhooks', webhooks.length);
+  for (const { tries } of webhooks) count(tally, 'tries of webhooks', tries);
 }
-
-export function count(counts: Record<string, number>, kind: string): void {
-  counts[kind] = (counts[kind] ?? 0) + 1;
-}
-
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-const each = (counts: Record<string, number>) => Object.entries(counts).toSorted();
 
 /** Returns the table in Markdown, one column per database. */
 export function table(tallies: Readonly<Record<string, Tally>>): string {
-  const names = Object.keys(tallies);
   const all = Object.values(tallies);
-  const row = (label: string, cell: (tally: Tally) => string | number) =>
-    `| ${label} | ${all.map(cell).join(' | ')} |`;
-  const rows = (label: string, of: (tally: Tally) => Record<string, number>) =>
-    [...new Set(all.flatMap((tally) => each(of(tally)).map(([kind]) => kind)))]
-      .toSorted()
-      .map((kind) => row(`${label}${kind}`, (tally) => of(tally)[kind] ?? 0));
+  const rows = new Set(all.flatMap((tally) => Object.keys(tally)));
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [
-    `| | ${names.join(' | ')} |`,
-    `| --- |${' ---: |'.repeat(names.length)}`,
-    row('schedules', ({ schedules }) => schedules),
-    row('purchases', ({ shoppers }) => shoppers),
-    row('payments', ({ payments }) => payments),
-    row('captured', ({ captured }) => captured),
-    row('captured, ₹', ({ capturedAmount }) => (capturedAmount / 100).toFixed(2)),
-    row('parcels, refunds', ({ parcels, refunds }) => `${parcels}, ${refunds}`),
-    ...rows('at the desk, ', ({ acts }) => acts),
-    row('not sold now', ({ refused }) => refused),
-    row('webhooks, tries', ({ webhooks, webhookTries }) => `${webhooks}, ${webhookTries}`),
-    ...rows('', ({ disturbances }) => disturbances),
-    ...rows('fault, ', ({ faults }) => faults),
-    ...rows('**zero:** ', ({ violations }) => violations),
-    row('slowest convergence', ({ slowestConvergence }) => seconds(slowestConvergence)),
-    row('slowest schedule', ({ slowestSchedule }) => seconds(slowestSchedule)),
-    row('mean schedule', ({ spent, schedules }) => seconds(spent / Math.max(1, schedules))),
+    line(['', ...Object.keys(tallies)]),
+    line(['---', ...all.map(() => '---:')]),
+    ...Array.from(rows, (what) => line([what, ...all.map((tally) => tally[what] ?? 0)])),
   ].join('\n');
 }
