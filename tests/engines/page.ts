@@ -26,33 +26,13 @@ function ofKind(css: string, name: string, within?: Target): Target {
   return within ? { css, name, within } : { css, name };
 }
 
-export interface Page {
-  resize(window: { width: number; height: number }): Promise<void>;
-  /** Opens a path and waits until React has taken over the page. */
-  visit(path: string): Promise<void>;
-  hydrated(): Promise<void>;
-  /** Runs a function without imports in the page. Resolves to its result. */
-  evaluate<Result, Args extends unknown[]>(
-    run: (...args: Args) => Result,
-    ...args: Args
-  ): Promise<Awaited<Result>>;
-  /** Waits for the one visible element. */
-  see(target: Target): Promise<ElementReference>;
-  click(target: Target): Promise<void>;
-  /** Replaces the text of a field. */
-  fill(name: string, text: string): Promise<void>;
-  /** Chooses an option of a list. */
-  choose(name: string, option: string): Promise<void>;
-  /** Waits until the element's text contains these words. Resolves to the text. */
-  read(target: Target, words: string): Promise<string>;
-  /** Waits until the page is at this path. */
-  arrive(path: string): Promise<void>;
-  /** Does the work inside a frame. */
-  inFrame(css: string, work: () => Promise<void>): Promise<void>;
-  signIn(cookies: readonly { name: string; value: string; httpOnly?: boolean }[]): Promise<void>;
-  /** Clears the cookies and everything that the page has stored. */
-  forget(): Promise<void>;
-}
+export type Page = ReturnType<typeof pageOf>;
+
+/** Runs a function without imports in the page. Resolves to its result. */
+type Evaluate = <Result, Args extends unknown[]>(
+  run: (...args: Args) => Result,
+  ...args: Args
+) => Promise<Awaited<Result>>;
 
 type Kind = Omit<Target, 'within'>;
 
@@ -97,8 +77,8 @@ function kindsOf({ within, ...own }: Target): Kind[] {
 }
 
 /** Returns the page of a browser's window. `origin` is the shop's origin. */
-export function pageOf(send: Send, origin: string): Page {
-  const evaluate: Page['evaluate'] = async (run, ...args) =>
+export function pageOf(send: Send, origin: string) {
+  const evaluate: Evaluate = async (run, ...args) =>
     (await send('ExecuteScript', { script: `return (${run})(...arguments);`, args })) as never;
 
   const find = async (target: Target): Promise<ElementReference> => {
@@ -108,6 +88,7 @@ export function pageOf(send: Send, origin: string): Page {
     const path = await evaluate(() => location.pathname);
     throw new Error(`${found.length} elements at ${path} are ${JSON.stringify(kinds)}`);
   };
+  /** Waits for the one visible element. */
   const see = (target: Target) => vi.waitFor(() => find(target), soon);
   /** Scrolls an element to the middle of the window and acts on it. Retries, because the engine refuses a covered one. */
   const touch = (target: Target, work: (id: string) => Promise<unknown>) =>
@@ -123,6 +104,7 @@ export function pageOf(send: Send, origin: string): Page {
       });
     }, soon);
   const click = (target: Target) => touch(target, (id) => send('ElementClick', { id }));
+  /** Waits until React has taken over the page. */
   const hydrated = async () => {
     await vi.waitFor(async () => {
       const isHydrated = await evaluate(() => document.documentElement.dataset['hydrated']);
@@ -135,17 +117,18 @@ export function pageOf(send: Send, origin: string): Page {
     see,
     click,
     hydrated,
-    async resize({ width, height }) {
+    async resize({ width, height }: { width: number; height: number }) {
       await send('SetWindowRect', { width, height });
       // The toolbar takes a part of the window's height.
       const missing = await evaluate((wanted: number) => wanted - innerHeight, height);
       await send('SetWindowRect', { width, height: height + missing });
     },
-    async visit(path) {
+    async visit(path: string) {
       await send('Navigate', { url: origin + path });
       await hydrated();
     },
-    async fill(name, text) {
+    /** Replaces the text of a field. */
+    async fill(name: string, text: string) {
       await touch(field(name), async (id) => {
         await send('ElementClear', { id });
         // WebKit types into a text area only if it has the focus.
@@ -153,8 +136,10 @@ export function pageOf(send: Send, origin: string): Page {
         await send('ElementSendKeys', { id, text });
       });
     },
-    choose: (name, option) => click({ css: 'option', name: option, within: field(name) }),
-    async read(target, words) {
+    choose: (name: string, option: string) =>
+      click({ css: 'option', name: option, within: field(name) }),
+    /** Waits until the element's text contains these words. Resolves to the text. */
+    async read(target: Target, words: string) {
       return vi.waitFor(async () => {
         const element = await find(target);
         const text = await evaluate(
@@ -165,14 +150,14 @@ export function pageOf(send: Send, origin: string): Page {
         return text;
       }, soon);
     },
-    async arrive(path) {
+    async arrive(path: string) {
       await vi.waitFor(async () => {
         const at = await evaluate(() => location.pathname);
         if (at !== path) throw new Error(`the page is at ${at}, not at ${path}`);
       }, soon);
       await hydrated();
     },
-    async inFrame(css, work) {
+    async inFrame(css: string, work: () => Promise<void>) {
       await send('SwitchToFrame', { id: await see({ css }) });
       try {
         await work();
@@ -180,10 +165,11 @@ export function pageOf(send: Send, origin: string): Page {
         await send('SwitchToFrame', { id: null });
       }
     },
-    async signIn(cookies) {
+    async signIn(cookies: readonly { name: string; value: string; httpOnly?: boolean }[]) {
       await send('Navigate', { url: `${origin}${EMPTY_PAGE}` });
       for (const cookie of cookies) await send('AddCookie', { cookie });
     },
+    /** Clears the cookies and everything that the page has stored. */
     async forget() {
       await send('Navigate', { url: `${origin}${EMPTY_PAGE}` });
       await send('DeleteAllCookies', {});

@@ -46,15 +46,10 @@ function witness(reports: string): void {
   );
 }
 
-export interface Witness {
-  origin: string;
-  /** Returns what went wrong since the last call, with every response of 400 and above. */
-  troubles(): string[];
-  stop(): Promise<void>;
-}
+export type Witness = Awaited<ReturnType<typeof startWitness>>;
 
 /** Starts the proxy. The shop may start later on the known port, because it needs the proxy's origin to start. */
-export async function startWitness(shopPort: number): Promise<Witness> {
+export async function startWitness(shopPort: number) {
   const troubles: string[] = [];
 
   const forward = (incoming: IncomingMessage): Promise<IncomingMessage> =>
@@ -104,9 +99,10 @@ export async function startWitness(shopPort: number): Promise<Witness> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `http://localhost:${port}`,
+    /** Returns what went wrong since the last call, with every response of 400 and above. */
     troubles: () => troubles.splice(0),
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
