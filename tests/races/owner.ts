@@ -163,7 +163,9 @@ export function openOwner(world: World): Owner {
         const amount = act === 'refund a part' ? PART : desk.left;
         const refunding = await refundOrder(parts, order.id, { amount, reason: act }, form);
         remember(refunding);
-        if (refunding.outcome === 'refunded') memory.refunds.add(refunding.refundId ?? '');
+        // Without its id, if a report on the whole payment recorded it first.
+        const { outcome, refundId } = { refundId: undefined, ...refunding };
+        if (outcome === 'refunded' && refundId !== undefined) memory.refunds.add(refundId);
       }
     }
   }
