@@ -164,8 +164,9 @@ export function openOwner(world: World): Owner {
         const refunding = await refundOrder(parts, order.id, { amount, reason: act }, form);
         remember(refunding);
         // Without its id, if a report on the whole payment recorded it first.
-        const { outcome, refundId } = { refundId: undefined, ...refunding };
-        if (outcome === 'refunded' && refundId !== undefined) memory.refunds.add(refundId);
+        if (refunding.outcome === 'refunded' && refunding.refundId !== undefined) {
+          memory.refunds.add(refunding.refundId);
+        }
       }
     }
   }

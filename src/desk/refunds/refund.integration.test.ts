@@ -358,13 +358,16 @@ onDatabase('a refund at the desk', (openDatabase) => {
     const { db } = database;
     const { id, providerOrder: orderId, payAgain } = await sell(db);
     const paymentId = await payAgain();
-    const { get } = await openDesk(database, { clock, provider: stage.client });
+    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
+    const form = `/payments/${paymentId}/refund`;
     const warning = 'Its bank disputes it, or took it back';
     expect((await get('/')).html).not.toContain(warning);
     for (const state of ['open', 'under_review', 'lost'] as const) {
       await dispute(db, { orderId, paymentId, kind: state, state });
       expect((await get('/')).html).toContain(warning);
       expect((await get(`/orders/${id}`)).html).not.toMatch(/The bank (?:disputes|took)/);
+      const question = await post(form, await draw('/', form));
+      expect(question.html).toMatch(/Please confirm.*Its bank disputes it, or took it back/s);
     }
   });
 });

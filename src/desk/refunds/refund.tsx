@@ -36,6 +36,7 @@ import type { Desk } from '../page.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { findFlagged } from '../today/read-tasks.ts';
 import type { FlaggedPayment } from '../today/read-tasks.ts';
+import { DISPUTED } from '../today/tasks.tsx';
 import { showToday } from '../today/today.tsx';
 
 interface RefundParts extends OrderParts {
@@ -82,7 +83,7 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
   const question =
     left > 0 &&
     (await parts.confirm(c, {
-      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}${await warnOfDisputes(parts.db, { orderId: id })}`,
+      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}${await warnOfDisputes(parts.db, id)}`,
       lists: form.lists,
       back: `/orders/${id}`,
       isFinal: true,
@@ -206,34 +207,22 @@ async function describeFirst({ db }: OrderParts, act: string): Promise<string> {
   return `${formatRupeesExact(amount)} ${went} by this form before.${why} Press Refund to give back what you typed as well.`;
 }
 
-/** Resolves to what the question adds if the customer's bank took the same money, or may take it: '' if not. */
-async function warnOfDisputes(
-  db: Database,
-  about: { orderId: string } | { paymentId: string },
-): Promise<string> {
-  const disputes = db
-    .selectFrom('payment_dispute as dispute')
-    .select(['dispute.amount', 'dispute.currency', 'dispute.state']);
+/** Resolves to what the question adds if the customer's bank took the order's money, or may take it: '' if not. */
+async function warnOfDisputes(db: Database, orderId: string): Promise<string> {
   // By the payment order, which has an index.
-  const rows =
-    'orderId' in about
-      ? disputes
-          .innerJoin('shop_order', 'shop_order.provider_order_id', 'dispute.provider_order_id')
-          .whereRef('dispute.payment_id', '=', 'shop_order.provider_payment_id')
-          .where('shop_order.id', '=', about.orderId)
-      : disputes
-          .innerJoin(
-            'payment_attempt as attempt',
-            'attempt.provider_order_id',
-            'dispute.provider_order_id',
-          )
-          .innerJoin('surplus_payment', 'surplus_payment.attempt_id', 'attempt.id')
-          .whereRef('dispute.payment_id', '=', 'surplus_payment.payment_id')
-          .where('surplus_payment.payment_id', '=', about.paymentId);
-  const disputed = (await rows.execute()).filter(
-    ({ state }) => state !== 'won' && state !== 'closed',
-  );
-  return disputed
+  const disputes = await db
+    .selectFrom('shop_order')
+    .innerJoin(
+      'payment_dispute as dispute',
+      'dispute.provider_order_id',
+      'shop_order.provider_order_id',
+    )
+    .select(['dispute.amount', 'dispute.currency', 'dispute.state'])
+    .where('shop_order.id', '=', orderId)
+    .whereRef('dispute.payment_id', '=', 'shop_order.provider_payment_id')
+    .where('dispute.state', 'not in', ['won', 'closed'])
+    .execute();
+  return disputes
     .map(({ amount, currency, state }) =>
       state === 'lost'
         ? `. The bank took ${formatAmount(amount, currency)} of it already: this goes back twice`
@@ -245,9 +234,10 @@ async function warnOfDisputes(
 const PaymentId = idField('There is no such payment', 64);
 
 /** Returns 'Refund ₹799.00 to Kavya Raman, payment pay_1. Reason: It was paid twice.' */
-function describeSurplus({ paymentId, left, currency, attempt, reason }: FlaggedPayment): string {
+function describeSurplus(flagged: FlaggedPayment): string {
+  const { paymentId, left, currency, attempt, reason, isDisputed } = flagged;
   const name = attempt ? ` to ${recipientName(attempt.delivery)}` : '';
-  return `Refund ${formatAmount(left, currency)}${name}, payment ${paymentId}. Reason: ${reason}`;
+  return `Refund ${formatAmount(left, currency)}${name}, payment ${paymentId}. Reason: ${reason}${isDisputed ? DISPUTED : ''}`;
 }
 
 async function giveSurplusBack(c: Desk, parts: RefundParts) {
@@ -263,7 +253,7 @@ async function giveSurplusBack(c: Desk, parts: RefundParts) {
   const question =
     flagged &&
     (await parts.confirm(c, {
-      what: `${describeSurplus(flagged)}${await warnOfDisputes(parts.db, { paymentId: id.output })}`,
+      what: describeSurplus(flagged),
       lists: form.lists,
       back: '/',
       isFinal: true,

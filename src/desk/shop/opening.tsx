@@ -59,7 +59,7 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
   const today = dayInIndia(clock());
   // What ended by itself would be refused as a day that has passed when something else is saved.
   const set = stillSet(stored, today);
-  const first = set.from !== undefined && set.from > today ? set.from : today;
+  const first = firstDay(set, today);
   const late = shipsFrom(set, first);
   const products = byName.map(({ id, name, price, pictures: [{ name: picture }] }) => ({
     id,
@@ -80,6 +80,10 @@ async function showShop(c: Desk, { db, clock, findPicture }: ShopParts, shown: S
     shown.notice ?? (isSet ? (describeReplaced(doneAct) ?? describeSet(set)) : undefined);
   return sendPage(c, { title: 'Shop', current: 'shop', notice, body, status });
 }
+
+/** Returns the first day, from today on, on which a mode applies. */
+const firstDay = ({ from = '' }: Pick<Availability, 'from'>, today: string) =>
+  from > today ? from : today;
 
 /** 'Late from Thu 24 Dec until Sun 10 Jan' */
 function modeWords({ mode, from, until }: Availability): string {
@@ -166,7 +170,7 @@ function readSet(form: v.InferOutput<typeof ShopForm>, today: string) {
   } else if (!isOpen && until !== undefined && until <= today) {
     errors['until'] = 'Choose a day that is to come';
   }
-  const first = from !== undefined && from > today ? from : today;
+  const first = firstDay({ from }, today);
   if (mode === 'late' && ships === undefined) errors['shipsFrom'] = 'From when do you send again?';
   else if (mode === 'late' && ships! <= first)
     errors['shipsFrom'] = `Choose a day after ${formatDay(first)}`;

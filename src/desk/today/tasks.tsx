@@ -109,7 +109,7 @@ export function toDispute(dispute: OpenDispute, now: Date): Task {
   };
 }
 
-const DISPUTED =
+export const DISPUTED =
   ' Its bank disputes it, or took it back: what you refund may go back twice. See the dashboard first.';
 
 /** Money of a payment that became no order, or a second payment of one. */

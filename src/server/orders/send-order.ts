@@ -1,6 +1,6 @@
 // Records that orders were handed to a courier, and notifies the shoppers. However often and at the same time this is
-// reported, only the first counts each time an order is made, and one e-mail is sent. It can be undone for some minutes: until then the e-mail waits,
-// and shoppers do not see it. A later correction is another event with its e-mail.
+// reported, only the first counts each time an order is made, and one e-mail is sent. It can be undone for some minutes:
+// until then the e-mail waits, and shoppers do not see it. A later correction is another event with its e-mail.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { bareNumber, correctDispatch } from '../../shop/forms/dispatch.ts';
