@@ -216,6 +216,7 @@ test('no page scrolls sideways with letters of 24 px @all', async ({ playwright,
 test('in forced colours dialogs have an edge, and the focus and what is chosen can be seen @all', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
   await page.emulateMedia({ forcedColors: 'active' });
   const edge = (name: string) =>
     expect(page.getByRole('dialog', { name })).toHaveCSS('border-top-style', 'solid');

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { serve } from '#support/server/ask.ts';
@@ -133,6 +133,10 @@ describe('every response', () => {
 });
 
 describe('a flood', () => {
+  // A minute ends at its own time.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
+  afterEach(() => void vi.useRealTimers());
+
   it('has few lines in the log, and what has no line has no id, so that it is counted as a page', async () => {
     const { app, log } = openSite();
     const statuses: boolean[] = [];
