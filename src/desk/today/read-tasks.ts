@@ -11,7 +11,7 @@ import type {
   PaymentDisputeTable,
   SurplusPaymentTable,
 } from '../../server/platform/database/schema.ts';
-import { missesDay, readSnapshot } from '../../shop/order.ts';
+import { leaveBy, missesDay, readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 
 /** Of each kind. Today shows the first ones, and says how many more there are. */
@@ -95,7 +95,10 @@ export async function readNeedsYou(
     attempts: await listStuckAttempts(db, since),
     mails: await listLostMails(db, since),
     missed: orders.flatMap((order) => {
-      const first = missesDay(order, new Date(order.placedAt), now);
+      const placedAt = new Date(order.placedAt);
+      // Another day was promised since, and the shopper has read of it.
+      if (order.sendBy > leaveBy(order, placedAt)) return [];
+      const first = missesDay(order, placedAt, now);
       return first === undefined ? [] : { order, first };
     }),
     paused: orders.filter(({ isPaidInPause, isBeingMade }) => isPaidInPause && !isBeingMade),

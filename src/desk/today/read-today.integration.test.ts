@@ -98,6 +98,9 @@ onDatabase('the owner’s day', (open) => {
     });
     await db.updateTable('shop_order').set({ making_at: 'now' }).execute();
     expect((await readToday(db, now)).needsYou.paused).toEqual([]);
+    const late = { send_by: '2026-12-01', promised_by: '2026-12-01' };
+    await db.updateTable('shop_order').set(late).where('id', '=', missed).execute();
+    expect((await readToday(db, now)).needsYou.missed).toEqual([]);
   });
 
   it('has the money that became no order, and the e-mails that failed', async () => {
