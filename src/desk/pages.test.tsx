@@ -148,6 +148,7 @@ const open: OrderProps = {
     making: form,
     undo: form,
     address: form,
+    email: form,
     note: form,
     resend: form,
     late: form,
@@ -165,6 +166,7 @@ it('an order has its forms while it is open; nothing is in Amount', () => {
   const names = [
     'Being made',
     'Save address',
+    'Save e-mail',
     'Save note',
     'Resend receipt',
     'Refund',
@@ -180,7 +182,7 @@ it('an order has its forms while it is open; nothing is in Amount', () => {
   const places = parts.map((text) => page.indexOf(text));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(page.match(/<details[^>]*>/g)?.join('')).not.toContain('open');
-  expect(page.match(/<details/g)).toHaveLength(5);
+  expect(page.match(/<details/g)).toHaveLength(6);
 });
 
 it('what cannot be made again has no form for it: all of its money went back, or its address is erased', () => {

@@ -105,6 +105,7 @@ const actTitles: Readonly<Partial<Record<ActKind, string | ((facts: ActFacts | n
       const changed = facts?.changed?.map((name) => fieldNames[name] ?? name) ?? [];
       return ['Address corrected', changed.join(', ')].filter(Boolean).join(': ');
     },
+    'correct e-mail': 'E-mail address corrected',
     'delete account': 'Account deleted',
     late: (facts) => `Promised for later${leavesBy(facts)}`,
     'make again': (facts) =>
@@ -261,6 +262,7 @@ interface DoneFacts {
 const doneNotices: Readonly<Partial<Record<ActKind, Notice>>> = {
   undo: done('Undone.', 'Nobody got an e-mail; the order is open again.'),
   'correct address': done('Address saved.', 'Slips, labels and e-mails have it from now on.'),
+  'correct e-mail': done('E-mail address saved.', 'What did not arrive goes there now.'),
   note: done('Note saved.'),
   'delete account': done('The account is deleted.', 'An e-mail confirms it to the shopper.'),
   resend: done('The receipt goes out again.'),

@@ -191,7 +191,7 @@ onDatabase('an order at the desk', (openDatabase) => {
     });
   });
 
-  it('sends its receipt again, not too often', async () => {
+  it('sends its receipt again, not too often, and to another address if it did not arrive', async () => {
     const database = await openDatabase();
     const { db } = database;
     const { get, post, draw } = await openDesk(database, { clock });
@@ -204,11 +204,23 @@ onDatabase('an order at the desk', (openDatabase) => {
     );
     for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 409 });
-    // The desk cannot change the e-mail address of an order.
     await db.updateTable('mail').set({ failed_at: clock().toISOString(), tries: 1 }).execute();
     expect((await get('/')).html).toMatch(
-      /An e-mail to kavya@shopper\.example did not arrive.*Call, or write on WhatsApp\./s,
+      /An e-mail to kavya@shopper\.example did not arrive.*Call, or write on WhatsApp; correct the address on its page\./s,
     );
+    const correction = await draw(page, `/orders/${id}/email`);
+    const wrong = await post(`/orders/${id}/email`, { ...correction, email: 'kavya@' });
+    expect(wrong).toMatchObject({
+      status: 400,
+      html: expect.stringContaining('Enter a valid email address'),
+    });
+    const email = ' Kavya@Gmail.example';
+    const saved = await post(`/orders/${id}/email`, { ...correction, email });
+    expect((await get(saved.location)).html).toMatch(
+      /E-mail address saved\..*kavya@gmail\.example.*E-mail address corrected/s,
+    );
+    expect((await get('/')).html).not.toContain('did not arrive');
+    expect((await get('/orders?q=gmail.example')).html).toContain(id);
   });
 
   it('loses its account after a proof, once, unless a payment of it is open', async () => {

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Act, ActKind } from '../../server/acts/acts.ts';
 import {
   correctAddress,
+  correctEmail,
   makeAgain,
   postpone,
   writeNote,
@@ -14,7 +15,7 @@ import { undoSending } from '../../server/orders/send-order.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { deleteAccountByOrder, PaymentOpen } from '../../server/privacy/delete-account.ts';
 import { dayInIndia } from '../../shop/dates.ts';
-import { required } from '../../shop/forms/fields.ts';
+import { emailField, required } from '../../shop/forms/fields.ts';
 import { AddressForm, noteField, promisedDay } from '../../shop/forms/owner.ts';
 import { recipientName } from '../../shop/order-text.ts';
 import type { Confirm } from '../door/confirm.tsx';
@@ -43,6 +44,7 @@ export const notLater = warn('Nobody was written to: nothing was promised for an
 /** Of the dispatch that its page showed, not of a later one. */
 const UndoForm = v.object(changing);
 const NoteForm = v.object({ ...changing, note: noteField });
+const EmailForm = v.object({ ...changing, email: emailField });
 const ParcelAddressForm = v.object({ ...changing, ...AddressForm.entries });
 
 const LateForm = (today: string) => v.object({ ...changing, day: promisedDay(today) });
@@ -68,6 +70,12 @@ export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
           correctAddress(parts, id, address, act),
         look: { href: '#adr', label: 'Look' },
         refusals: { closed },
+      }),
+    )
+    .post('/orders/:id/email', (c) =>
+      change(c, parts, 'correct e-mail', EmailForm, {
+        perform: (id, { email }, act) => correctEmail(parts, id, email, act),
+        refusals: { nobody: warn('Nothing saved: its name and address are erased.') },
       }),
     )
     .post('/orders/:id/resend', (c) =>

@@ -21,6 +21,7 @@ type FormName =
   | 'making'
   | 'undo'
   | 'address'
+  | 'email'
   | 'note'
   | 'resend'
   | 'late'
@@ -86,7 +87,7 @@ const inputs = [
 
 export function Address(props: OrderProps) {
   const { order, recorded } = props;
-  const { delivery, email, sendBy } = order;
+  const { delivery, sendBy } = order;
   const { customerName, phoneNumber } = delivery;
   const lines = [...addressLines(delivery), phoneText(phoneNumber)].filter(Boolean);
   return (
@@ -96,7 +97,7 @@ export function Address(props: OrderProps) {
         <CopyButton text={[customerName, ...lines].join('\n')} />
       </div>
       <address>
-        {[recipientName(delivery), ...lines, email].filter(Boolean).map((line) => (
+        {[recipientName(delivery), ...lines, delivery.email].filter(Boolean).map((line) => (
           <span className="ln" key={line}>
             {line}
           </span>
@@ -107,6 +108,7 @@ export function Address(props: OrderProps) {
       ) : (
         <AddressForm {...props} />
       )}
+      {delivery.email !== '' && <EmailForm {...props} />}
     </section>
   );
 }
@@ -147,6 +149,24 @@ function AddressForm({ order: { id, delivery }, forms: { address } }: OrderProps
         maxLength={40}
       />
       <button className="btn line">Save address</button>
+    </Fold>
+  );
+}
+
+function EmailForm({ order: { id, delivery }, forms: { email } }: OrderProps) {
+  return (
+    <Fold name="Correct e-mail" action={`/orders/${id}/email`} form={email}>
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        typed={email.typed}
+        defaultValue={delivery.email}
+        maxLength={254}
+        hint="Only for this order: the login stays. What did not arrive goes out again."
+      />
+      <button className="btn line">Save e-mail</button>
     </Fold>
   );
 }

@@ -235,6 +235,7 @@ export async function showOrder(
     making: draw('making'),
     undo: draw('undo'),
     address: draw('correct address'),
+    email: draw('correct e-mail'),
     note: draw('note'),
     resend: draw('resend', false),
     late: draw('late'),

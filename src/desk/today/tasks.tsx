@@ -170,7 +170,7 @@ export function toPaused(order: OpenOrder): Task {
 export function toLostMail({ key, orderId, recipient, error }: LostMail): Task {
   return {
     title: `An e-mail to ${recipient} did not arrive`,
-    detail: `${error ?? 'It was given up'}. Call, or write on WhatsApp.`,
+    detail: `${error ?? 'It was given up'}. Call, or write on WhatsApp; correct the address on its page.`,
     settle: { orderId, mail: key, act: drawForm().act },
     look: { href: `/orders/${orderId}`, label: 'Look at the order' },
   };

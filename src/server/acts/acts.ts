@@ -10,6 +10,7 @@ export type ActKind =
   | 'availability'
   | 'correct'
   | 'correct address'
+  | 'correct e-mail'
   | 'delete account'
   | 'export'
   | 'hide'
@@ -120,6 +121,7 @@ const replacedBy: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
   availability: ['availability'],
   correct: ['correct', 'undo', 'make again'],
   'correct address': ['correct address'],
+  'correct e-mail': ['correct e-mail'],
   hide: ['show'],
   late: ['late', 'make again'],
   'late all': ['late', 'make again'],

@@ -290,6 +290,24 @@ export async function settleFailed(
   return settled !== undefined;
 }
 
+/** Sends what has not left of an order's e-mails to another address, also what was given up. */
+export async function readdressUnsent(
+  trx: Transaction<Schema>,
+  now: Date,
+  orderId: string,
+  before: string,
+  recipient: string,
+): Promise<void> {
+  const again = { failed_at: null, last_error: null, tries: 0, next_try_at: now.toISOString() };
+  const unsent = trx
+    .updateTable('mail')
+    .where('order_id', '=', orderId)
+    .where('recipient', '=', before)
+    .where('sent_at', 'is', null);
+  await unsent.set(again).where('failed_at', 'is not', null).execute();
+  await unsent.set({ recipient }).execute();
+}
+
 /** Changes what an e-mail says. Resolves to false if it has left or does not exist. */
 export async function rewriteMail(
   trx: Transaction<Schema>,

@@ -6,7 +6,7 @@ import { kavya, sellAtDesk } from '#support/server/sell-order.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { resendReceipt, RESENDS_PER_DAY } from './receipt.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { correctAddress, setMaking, writeNote } from './change-order.ts';
+import { correctAddress, correctEmail, makeAgain, setMaking, writeNote } from './change-order.ts';
 
 const time = { now: Date.parse('2026-11-14T20:45:00.000Z') };
 const clock = () => new Date(time.now);
@@ -29,6 +29,8 @@ async function sell(db: Database) {
     note: (note: string) => writeNote(parts, id, note, newAct('note', id)),
     correct: (to = address, act = newAct('correct address', id)) =>
       correctAddress(parts, id, to, act),
+    correctEmail: (email: string, act = newAct('correct e-mail', id)) =>
+      correctEmail(parts, id, email, act),
     resend: (act = newAct('resend', id)) => resendReceipt(parts, id, act),
     results: async () => (await order.acts()).map(({ result }) => result),
   };
@@ -110,6 +112,49 @@ onDatabase('an open order', (open) => {
     expect(readSnapshot(attempt.snapshot).delivery.state).toBe('Tamil Nadu');
     await order.send();
     expect(await order.correct({ ...address, pincode: '682002' })).toEqual({ outcome: 'closed' });
+  });
+
+  it('has its e-mails sent to another address once the owner corrects it, also what was given up', async () => {
+    const { db } = await open();
+    const order = await sell(db);
+    const given = { failed_at: 'then', tries: 9, last_error: '550 unknown user' };
+    await db.updateTable('mail').set(given).execute();
+    const email = 'kavya@gmail.example';
+    const corrected = { outcome: 'corrected', before: kavya.email };
+    const act = newAct('correct e-mail', order.id, 0);
+    const twice = await Promise.all([
+      order.correctEmail(email, act),
+      order.correctEmail(email, act),
+    ]);
+    expect(twice).toEqual([corrected, corrected]);
+    expect(await order.correctEmail(email)).toEqual({ outcome: 'unchanged' });
+    const [receipt] = await order.readMails('order-receipt');
+    expect(receipt).toMatchObject({
+      recipient: email,
+      failed_at: null,
+      last_error: null,
+      tries: 0,
+    });
+    // Nobody has confirmed that it is the shopper's.
+    expect(JSON.parse(receipt?.payload ?? '')).toMatchObject({ email, isEmailConfirmed: false });
+    const [notice] = await order.readMails('order-notice');
+    expect(notice).toMatchObject({ recipient: 'shop', failed_at: 'then' });
+
+    await order.send();
+    const again = { day: '2026-11-20', reason: 'Lost', isForShopper: true };
+    await makeAgain({ db, clock }, order.id, again, newAct('make again', order.id));
+    await order.resend();
+    await order.refundPart('rfnd_1', 100);
+    const kinds = ['order-receipt', 'order-promise', 'payment-refund'] as const;
+    const later = (await Promise.all(kinds.map((kind) => order.readMails(kind)))).flat();
+    expect(later).toHaveLength(4);
+    for (const { recipient, payload } of later) {
+      expect([recipient, JSON.parse(payload).email]).toEqual([email, email]);
+    }
+    // The account and its list stay.
+    expect(await order.shown()).toMatchObject({ email: kavya.email });
+    await db.updateTable('shop_order').set({ email: '' }).execute();
+    expect(await order.correctEmail('k@shopper.example')).toEqual({ outcome: 'nobody' });
   });
 
   it('has its receipt sent again as the order is now, some times a day', async () => {

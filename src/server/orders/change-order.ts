@@ -6,13 +6,14 @@ import type { Address, AddressField } from '../../shop/forms/owner.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
-import { enqueueMail, removeWaiting, rewriteWaiting } from '../mail/outbox.ts';
+import { enqueueMail, readdressUnsent, removeWaiting, rewriteWaiting } from '../mail/outbox.ts';
 import type { PromiseFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import {
   actOnOrder,
   listEvents,
   lockOrder,
+  mailAddress,
   recordEvent,
   recordOnOrder,
   sumRefunds,
@@ -92,6 +93,36 @@ export function correctAddress(
   });
 }
 
+export type EmailCorrection =
+  | { outcome: 'corrected'; before: string }
+  | { outcome: 'unchanged' | 'nobody' };
+
+/**
+ * Corrects where e-mails about an order go, because they did not arrive. Those that have not left, also those that were given
+ * up, go there as well. The account stays as it is, and finds the order as before.
+ */
+export function correctEmail(
+  parts: ActParts,
+  orderId: string,
+  email: string,
+  act: Act,
+): Promise<EmailCorrection | NotDone> {
+  return actOnOrder<EmailCorrection>(parts, orderId, act, async (trx, now, order) => {
+    const before = mailAddress(order);
+    if (before === '') return { isDone: false, result: { outcome: 'nobody' } };
+    if (before === email) return { isDone: false, result: { outcome: 'unchanged' } };
+    const agreed = readSnapshot(order.snapshot);
+    const snapshot = { ...agreed, delivery: { ...agreed.delivery, email } };
+    const row = { snapshot: writeSnapshot(snapshot) };
+    await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
+    await readdressUnsent(trx, now, orderId, before, email);
+    // What leaves from now on is for somebody whose address nobody has confirmed.
+    const facts = { email, snapshot, isEmailConfirmed: false };
+    await rewriteWaiting(trx, orderId, ['order-receipt', 'order-notice'], facts);
+    return { isDone: true, result: { outcome: 'corrected', before } };
+  });
+}
+
 export type Remaking =
   | { outcome: 'again'; day: string; reason: string }
   | { outcome: 'open' | 'refunded' | 'nobody' };
@@ -143,16 +174,19 @@ export function makeAgain(
 async function promiseDay(
   trx: Transaction<Schema>,
   now: Date,
-  { id: orderId, email, snapshot }: Order,
+  order: Order,
   promisedBy: string,
   dedupeKey: string,
   more: Pick<PromiseFacts, 'isAgain' | 'reason'> = {},
 ): Promise<void> {
+  const orderId = order.id;
   const row = { send_by: promisedBy, promised_by: promisedBy };
   await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
   const waiting = ['order-receipt', 'order-notice', 'order-promise'] as const;
   await rewriteWaiting(trx, orderId, waiting, { promisedBy });
-  const facts = { orderId, email, lines: readSnapshot(snapshot).quote.lines, promisedBy, ...more };
+  const email = mailAddress(order);
+  const { lines } = readSnapshot(order.snapshot).quote;
+  const facts = { orderId, email, lines, promisedBy, ...more };
   await enqueueMail(trx, now, [{ kind: 'order-promise', dedupeKey, recipient: email, facts }]);
 }
 

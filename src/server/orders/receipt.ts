@@ -8,7 +8,7 @@ import { enqueueMail } from '../mail/outbox.ts';
 import type { NewMail, OrderFacts } from '../mail/outbox.ts';
 import { isEmailConfirmed } from '../platform/database/account-rows.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { actOnOrder } from './order-events.ts';
+import { actOnOrder, mailAddress } from './order-events.ts';
 import type { NotDone, Order } from './order-events.ts';
 
 /** Resolves to the receipt of an order as it is now. */
@@ -17,10 +17,11 @@ export async function toReceipt(
   order: Order,
   dedupeKey: string,
 ): Promise<NewMail> {
-  const { email, user_id } = order;
-  const isConfirmed = await isEmailConfirmed(trx, user_id);
+  const recipient = mailAddress(order);
+  // What the owner corrected is nobody's account.
+  const isConfirmed = recipient === order.email && (await isEmailConfirmed(trx, order.user_id));
   const facts = { ...toOrderFacts(order), isEmailConfirmed: isConfirmed };
-  return { kind: 'order-receipt', dedupeKey, recipient: email, facts };
+  return { kind: 'order-receipt', dedupeKey, recipient, facts };
 }
 
 /** How often in 24 hours: no slip and no script floods a shopper. */
@@ -42,7 +43,7 @@ export function resendReceipt(
   act: Act,
 ): Promise<Resending | NotDone> {
   return actOnOrder<Resending>(parts, orderId, act, async (trx, now, order) => {
-    const { email } = order;
+    const email = mailAddress(order);
     if (email === '') return { isDone: false, result: { outcome: 'nobody' } };
     const since = new Date(now.getTime() - DAY_MS);
     if ((await countActs(trx, orderId, 'resend', since)) >= RESENDS_PER_DAY) {
@@ -55,16 +56,17 @@ export function resendReceipt(
   });
 }
 
-export function toOrderFacts({
-  id: orderId,
-  placed_at: placedAt,
-  amount,
-  email,
-  provider_payment_id: paymentId,
-  promised_by,
-  snapshot,
-}: Order): OrderFacts {
-  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
+export function toOrderFacts(order: Order): OrderFacts {
+  const { id: orderId, placed_at: placedAt, amount, provider_payment_id: paymentId } = order;
+  const { promised_by, snapshot } = order;
+  const facts = {
+    orderId,
+    placedAt,
+    amount,
+    email: mailAddress(order),
+    paymentId,
+    snapshot: readSnapshot(snapshot),
+  };
   return { ...facts, ...(promised_by && { promisedBy: promised_by }) };
 }
 

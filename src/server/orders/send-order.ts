@@ -11,7 +11,7 @@ import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { actOnOrder, dispatchKey, hasChanged, recordOnOrder } from './order-events.ts';
+import { actOnOrder, dispatchKey, hasChanged, mailAddress, recordOnOrder } from './order-events.ts';
 import type { NotDone, Performed } from './order-events.ts';
 import {
   closeOrder,
@@ -236,12 +236,12 @@ function toColumns({ courier, trackingNumber, trackingUrl }: Dispatch) {
 }
 
 function sentFacts(
-  { id: orderId, email, snapshot }: Order,
+  order: Order,
   dispatch: Dispatch,
   times: Pick<SentFacts, 'sentAt' | 'before'>,
 ): SentFacts {
-  const { lines } = readSnapshot(snapshot).quote;
-  return { ...dispatch, orderId, email, lines, ...times };
+  const { lines } = readSnapshot(order.snapshot).quote;
+  return { ...dispatch, orderId: order.id, email: mailAddress(order), lines, ...times };
 }
 
 async function recordSending(
@@ -267,6 +267,6 @@ async function recordSending(
   });
   const { sentAt = at, before } = corrected ?? {};
   const facts = sentFacts(order, dispatch, { sentAt, ...(before && { before }) });
-  const mail = { kind: 'order-sent', dedupeKey: key, recipient: order.email, facts } as const;
+  const mail = { kind: 'order-sent', dedupeKey: key, recipient: facts.email, facts } as const;
   await enqueueMail(trx, now, [{ ...mail, notBefore: shownAt }]);
 }

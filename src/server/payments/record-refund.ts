@@ -9,6 +9,7 @@ import {
   closeOrder,
   countChange,
   listEvents,
+  mailAddress,
   recordEvent,
   sumRefunds,
 } from '../orders/order-events.ts';
@@ -199,13 +200,14 @@ interface Notice {
 async function notifyShopper(
   trx: Transaction<Schema>,
   now: Date,
-  { email, snapshot }: Attempt,
+  attempt: Attempt,
   order: ShopOrder | undefined,
   returned: ReturnedPayment,
   { dedupeKey, isPartial = false, isCancelled }: Notice,
 ): Promise<void> {
   const { id: paymentId, amount, currency, refundId } = returned;
   const at = now.toISOString();
+  const recipient = (order && mailAddress(order)) || attempt.email;
   const isOrderRefunded = order?.provider_payment_id === paymentId;
   const cancelled = isCancelled ? { isCancelled } : {};
   let reason: string | undefined;
@@ -227,14 +229,14 @@ async function notifyShopper(
     refundedAt: at,
     amount,
     currency,
-    email,
+    email: recipient,
     ...(order && { orderId: order.id, isOrderRefunded }),
     ...(isPartial && { isPartial }),
     ...cancelled,
     ...(reason && { reason }),
-    snapshot: readSnapshot(snapshot),
+    snapshot: readSnapshot(attempt.snapshot),
   };
-  await enqueueMail(trx, now, [{ kind: 'payment-refund', dedupeKey, recipient: email, facts }]);
+  await enqueueMail(trx, now, [{ kind: 'payment-refund', dedupeKey, recipient, facts }]);
 }
 
 /** The result of an act of the kind 'refund'. Amounts are in paise. */

@@ -5,9 +5,12 @@ import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
+import { newAct } from '#support/server/new-act.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { correctEmail } from '../orders/change-order.ts';
+import { resendReceipt } from '../orders/receipt.ts';
 import { listOrders } from '../orders/routes.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { createPictureStore } from '../reviews/pictures/picture-store.ts';
@@ -108,6 +111,20 @@ onDatabase('deleting an account', (open) => {
       statuses.push((await here.post('/api/auth/delete-user', payload)).status);
     }
     expect([...statuses, await here.me()]).toEqual([401, 400, 400, 200]);
+  });
+
+  it('erases e-mails about its orders that went to an address the owner corrected', async () => {
+    const { db, deleted, id, rowsWith } = await visit(await open());
+    const corrected = 'asha@gmail.example';
+    const line = { productId: '6', quantity: 1 };
+    const order = await insertOrder(db, { id, email: asha.email }, line, new Date(NOW));
+    const parts = { db, clock: () => new Date(NOW) };
+    await correctEmail(parts, order, corrected, newAct('correct e-mail', order));
+    await resendReceipt(parts, order, newAct('resend', order));
+    await db.updateTable('mail').set({ sent_at: NOW }).execute();
+    expect(await rowsWith(corrected)).toContain('mail');
+    expect(await deleted()).toBe(200);
+    expect(await rowsWith(corrected)).not.toContain('mail');
   });
 
   it('keeps its orders for the books, and hides them from a new account with the same e-mail', async () => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Transaction } from 'kysely';
+import type { SqlBool, Transaction } from 'kysely';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
 import type { AuthParts } from '../accounts/auth.ts';
@@ -12,7 +12,7 @@ import type { Act } from '../acts/acts.ts';
 import type { GuessLimits } from '../accounts/known-browser.ts';
 import { removeSessionCookie } from '../accounts/session.ts';
 import { lockPassword, ownPassword, requirePassword, wrongPassword } from '../accounts/sign-in.ts';
-import { enqueueMail } from '../mail/outbox.ts';
+import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
 import { defaultTimes } from '../payments/reconcile.ts';
 import { lockAccount } from '../platform/database/account-rows.ts';
@@ -150,9 +150,11 @@ async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void
   await trx.deleteFrom('user').where('id', '=', userId).execute();
 }
 
+const hasEnded = sql<SqlBool>`(sent_at is not null or failed_at is not null)`;
+
 /**
- * Erases sent and failed e-mails and deletes those with links that wait. Others that wait are still sent.
- * The condition `recipient <> ''` is a literal, as the partial index requires.
+ * Erases sent and failed e-mails, also those that went to a corrected address, and deletes those with links that wait.
+ * Others that wait are still sent. The condition `recipient <> ''` is a literal, as the partial index requires.
  */
 async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void> {
   await trx
@@ -168,6 +170,14 @@ async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void>
     .set(erasedMail)
     .where('recipient', '=', email)
     .where('recipient', '<>', sql.lit(''))
-    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failed_at', 'is not', null)]))
+    .where(hasEnded)
+    .execute();
+  const orders = trx.selectFrom('shop_order').select('id').where('email', '=', email);
+  await trx
+    .updateTable('mail')
+    .set(erasedMail)
+    .where('order_id', 'in', orders)
+    .where('recipient', 'not in', ['', SHOP])
+    .where(hasEnded)
     .execute();
 }
