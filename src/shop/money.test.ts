@@ -16,22 +16,9 @@ const anyAmount = fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT });
 const notNegative = fc.integer({ min: 0, max: LARGEST_AMOUNT });
 
 describe('rupees', () => {
-  it.each([
-    [0, 0],
-    [1358.3, 135_830],
-    [0.01, 1],
-    [-509.4, -50_940],
-    [9_999_999_999_999.99, LARGEST_AMOUNT],
-  ])('converts %d to %d paise', (amount, paise) => {
-    expect(rupees(amount)).toBe(paise);
+  it.each([0.001, 999.005, NaN, Infinity, -Infinity, 1e13, 1e308])('refuses %d', (amount) => {
+    expect(() => rupees(amount)).toThrow(RangeError);
   });
-
-  it.each([0.001, 999.005, Number.NaN, Infinity, -Infinity, 1e13, 1e308])(
-    'refuses %d',
-    (amount) => {
-      expect(() => rupees(amount)).toThrow(RangeError);
-    },
-  );
 
   it('is the inverse of toRupees for every amount', () => {
     fc.assert(

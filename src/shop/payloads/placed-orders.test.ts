@@ -2,11 +2,9 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { OrderPayload, OrdersResponse } from './placed-orders.ts';
 
-const order: OrderPayload = {
+const specified = {
   _id: 'MA-1',
   date: '2026-11-14T10:00:00.000Z',
-  status: 'Paid',
-  email: 'asha@example.in',
   productId: '3',
   productName: 'Dairy Milk Garland',
   quantity: 1,
@@ -16,60 +14,44 @@ const order: OrderPayload = {
   state: 'Tamil Nadu',
   pincode: '600004',
   phoneNumber: '9876543210',
-  products: [{ name: 'Dairy Milk Garland', id: '3', price: 999, quantity: 1 }],
-  originalAmount: 999,
-  discountedAmount: 999,
+};
+const products = [{ name: 'Dairy Milk Garland', id: '3', price: 999, quantity: 1 }];
+const sums = { originalAmount: 999, discountedAmount: 999 };
+const order: OrderPayload = {
+  ...specified,
+  ...sums,
+  status: 'Paid',
+  email: 'asha@example.in',
+  products,
 };
 
 it('the orders page receives a list of paid orders', () => {
   expect(v.parse(OrdersResponse, [])).toEqual([]);
-  const full = {
-    ...order,
-    landmark: 'Opposite the tank',
-    chocolate: 'Dairy Milk',
-    selectedVersion: 'kids',
-    versionName: 'Kids',
-    couponApplied: 'SAVE15',
-    discountPercentage: 15,
-  };
+  const version = { selectedVersion: 'kids', versionName: 'Kids' };
+  const coupon = { couponApplied: 'SAVE15', discountPercentage: 15 };
+  const details = { landmark: 'Opposite the tank', chocolate: 'Dairy Milk' };
+  const full = { ...order, ...details, ...version, ...coupon };
   expect(v.parse(OrdersResponse, [order, full])).toEqual([order, full]);
 });
 
 it('is complete with the fields of the specification alone', () => {
-  const {
-    status: _,
-    email: __,
-    products,
-    originalAmount: ___,
-    discountedAmount: ____,
-    ...rest
-  } = order;
-  const empty = { chocolate: null, selectedVersion: '', versionName: null };
-  const specified = { ...rest, ...empty, quantity: 2 };
-  const divided = [{ ...products[0], quantity: 2, price: 499.5 }];
-  expect(v.parse(OrderPayload, specified)).toEqual({
-    ...order,
-    email: '',
-    quantity: 2,
-    products: divided,
-  });
+  const sent = { ...specified, chocolate: null, selectedVersion: '', versionName: null };
+  const divided = { quantity: 2, products: [{ ...products[0], quantity: 2, price: 499.5 }] };
+  const two = v.parse(OrderPayload, { ...sent, quantity: 2 });
+  expect(two).toEqual({ ...order, email: '', ...divided });
   // A seventh of ₹999 is no whole paisa.
-  const odd = v.parse(OrderPayload, { ...specified, quantity: 7 });
+  const odd = v.parse(OrderPayload, { ...sent, quantity: 7 });
   expect(odd).toMatchObject({ quantity: 7, products });
 });
 
 it('one order with an amount that is no whole paisa, or that is invalid, hides no other', () => {
   const events = [{ type: 'refunded', at: order.date, amount: 1299 * 0.15 }];
   const inexact = { ...order, amountPaid: 1299 * 0.85, discountedAmount: 999.999, events };
+  const rounded = { amountPaid: 1104.15, discountedAmount: 1000 };
   const sent = [order, inexact, { ...order, amountPaid: 1e300 }, { _id: 7 }, null, order];
   expect(v.parse(OrdersResponse, sent)).toEqual([
     order,
-    {
-      ...inexact,
-      amountPaid: 1104.15,
-      discountedAmount: 1000,
-      events: [{ ...events[0], amount: 194.85 }],
-    },
+    { ...inexact, ...rounded, events: [{ ...events[0], amount: 194.85 }] },
     order,
   ]);
   expect(() => v.parse(OrdersResponse, { list: [order] })).toThrow('Expected Array');

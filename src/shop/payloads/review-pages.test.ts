@@ -29,36 +29,25 @@ const review: Review = {
 };
 
 describe('ReviewPayload', () => {
-  it(
-    'parses the shop’s own review unchanged, without an e-mail address',
-    covers('entity-22'),
-    () => {
-      expect(v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' })).toEqual(review);
-    },
-  );
+  it('is the shop’s own review, without an e-mail address', covers('entity-22'), () => {
+    expect(v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' })).toEqual(review);
+  });
 
-  it(
-    'fills in fields that an older service leaves out or names differently',
-    covers('entity-23'),
-    () => {
-      const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4.4', date: '2024-01-05' };
-      expect(v.parse(ReviewPayload, { ...old, picture: 'one.jpg', comment: null })).toEqual({
-        id: '12',
-        productId: '3',
-        name: 'Asha',
-        rating: 4,
-        title: '',
-        comment: '',
-        date: '2024-01-05T00:00:00.000Z',
-        createdAt: '2024-01-05T00:00:00.000Z',
-        images: ['one.jpg'],
-        picture: 'one.jpg',
-        verified: false,
-        helpfulVotes: 0,
-        featured: false,
-      });
-    },
-  );
+  it('has the fields that an older service lacks or names otherwise', covers('entity-23'), () => {
+    const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4.4', date: '2024-01-05' };
+    const [date, picture] = ['2024-01-05T00:00:00.000Z', 'one.jpg'];
+    const facts = { verified: false, helpfulVotes: 0, featured: false };
+    const texts = { id: '12', productId: '3', name: 'Asha', title: '', comment: '' };
+    const times = { date, createdAt: date };
+    expect(v.parse(ReviewPayload, { ...old, picture, comment: null })).toEqual({
+      ...texts,
+      ...times,
+      ...facts,
+      rating: 4,
+      images: [picture],
+      picture,
+    });
+  });
 
   it('reads a date in milliseconds, and none from what is no date', () => {
     const parsed = (createdAt: unknown) => v.parse(ReviewPayload, { ...review, createdAt });
@@ -124,22 +113,15 @@ describe('ReviewRequest', () => {
 
   it('keeps the form and the product, and drops all other fields', () => {
     const others = { date: '2020-01-01', email: 'kavya@example.in', verified: 'true' };
-    expect(v.parse(ReviewRequest, { ...sent, ...others })).toEqual({
-      ...sent,
-      rating: 5,
-      title: '',
-    });
+    const parsed = v.parse(ReviewRequest, { ...sent, ...others });
+    expect(parsed).toEqual({ ...sent, rating: 5, title: '' });
   });
 
-  it('reports each missing field', () => {
+  it('requires the product besides the form', () => {
     const product = { field: 'productId', message: 'Please name a product' };
-    expect(errorsOf(ReviewRequest, {})).toEqual([
-      { field: 'rating', message: 'Please select a rating' },
-      { field: 'name', message: 'Name is required' },
-      { field: 'comment', message: 'Please enter a review comment' },
-      product,
-    ]);
-    for (const productId of ['', 3, 'x'.repeat(65)]) {
+    const fields = errorsOf(ReviewRequest, {}).map(({ field }) => field);
+    expect(fields).toEqual(['rating', 'name', 'comment', 'productId']);
+    for (const productId of ['', 3, 'x'.repeat(65), undefined]) {
       expect(errorsOf(ReviewRequest, { ...sent, productId })).toEqual([product]);
     }
   });
