@@ -4,7 +4,7 @@ import { covers } from '#support/covers.ts';
 import { everyLine } from '#support/every-line.ts';
 import { parseCart, toCartItem } from './cart.ts';
 import type { CartItem } from './cart.ts';
-import { catalogue, findProduct } from './catalogue/catalogue.ts';
+import { findProduct } from './catalogue/catalogue.ts';
 import { versionPicture } from './catalogue/product.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
 import { cartLines, cartTotal, checkPayable, lineSaving, quote, toLineRequest } from './price.ts';

@@ -233,8 +233,8 @@ describe('the details of a verification', () => {
   it('leave out the products if a request cannot hold them', () => {
     const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
     const long = { ...recipient, customerName: 'க'.repeat(100), address: 'க'.repeat(500) };
-    const lines = (count: number) =>
-      Array<LineRequest>(count).fill({ productId: '1', quantity: 1 });
+    const bouquet = { productId: '1', quantity: 1 };
+    const lines = (count: number) => Array.from({ length: count }, () => bouquet);
     const some = quoted(lines(300));
     expect(verificationDetails(some, long, some.amount).products).toHaveLength(300);
 
