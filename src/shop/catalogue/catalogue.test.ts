@@ -26,60 +26,66 @@ const sold = await Promise.all(
 
 // Section 9 of the specification, and the decisions of design.md where it is silent or contradicts itself.
 const priceList = [
-  ['3', 'Dairy Milk Garland', '/dairymilkgarland', 'chocolate', 999, 1299, 23],
-  ['4', 'Fivestar Garland', '/fivestargarland', 'chocolate', 999, 1199, 17],
-  ['5', 'KitKat Garland', '/kitkatgarland', 'currency', 1199, 1399, 14],
-  ['6', 'Sandal Garland', '/sandlegarland', 'sandalwood', 190, 249, 24],
-  ['1', 'Chocolate Bouquet', '/chocolatebouquet', 'chocolate', 699, 899, 22],
-  ['2', 'Chocolate Crown', '/chocolatecrown', 'chocolate', 799, 995, 20],
-  ['COMBO_001', 'Wedding Delight', '/weddingcombo', 'chocolate', 2499, 3299, 24],
-  ['COMBO_003', 'Birthday Combo Pack', '/birthdaycombo', 'chocolate', 1899, 2499, 24],
-  ['7', 'Dairy Milk Garland', '/prod', 'chocolate', 300, 400, 25],
+  ['3', 'Dairy Milk Garland', '/dairymilkgarland', 'chocolate', 999, 1299, 23, 'Dairy Milk'],
+  ['4', 'Fivestar Garland', '/fivestargarland', 'chocolate', 999, 1199, 17, 'Fivestar'],
+  ['5', 'KitKat Garland', '/kitkatgarland', 'currency', 1199, 1399, 14, 'Kitkat Milk'],
+  ['6', 'Sandal Garland', '/sandlegarland', 'sandalwood', 190, 249, 24, undefined],
+  ['1', 'Chocolate Bouquet', '/chocolatebouquet', 'chocolate', 699, 899, 22, 'Dairy Milk'],
+  ['2', 'Chocolate Crown', '/chocolatecrown', 'chocolate', 799, 995, 20, 'Dairy Milk'],
+  ['COMBO_001', 'Wedding Delight', '/weddingcombo', 'chocolate', 2499, 3299, 24, 'Dairy Milk'],
+  ['COMBO_003', 'Birthday Combo Pack', '/birthdaycombo', 'chocolate', 1899, 2499, 24, 'Dairy Milk'],
+  ['7', 'Dairy Milk Garland', '/prod', 'chocolate', 300, 400, 25, 'Dairy Milk'],
 ] as const;
+const garlands = ['3', '4', '5', '7'];
+const withChoice = ['1', '2', 'COMBO_001', 'COMBO_003'];
 
-it.each(priceList)(
-  'product %s is %s at %s',
-  covers(
-    'entity-1',
-    'constant-2',
-    'constant-7',
-    'constant-8',
-    'constant-9',
-    'constant-10',
-    'constant-12',
-  ),
-  (id, name, link, category, price, original, percent) => {
-    const prices = { price: rupees(price), originalPrice: rupees(original) };
-    expect(product(id)).toMatchObject({ id, name, link, category, ...prices });
-    expect(discountPercent(prices.price, prices.originalPrice)).toBe(percent);
-  },
-);
+describe.each(priceList)('product %s, %s', (...row) => {
+  const [id, name, link, category, price, original, percent, chocolate] = row;
+  const each = product(id);
+  const prices = { price: rupees(price), originalPrice: rupees(original) };
 
-it(
-  'garlands of chocolate alone have versions: adult at the price of the product, and kids',
-  covers(
-    'shop-18',
-    'entity-3',
-    'entity-7',
-    'constant-1',
-    'constant-2',
-    'constant-3',
-    'constant-4',
-    'constant-11',
-  ),
-  () => {
-    const kids = { key: 'kids', name: 'Kids', price: rupees(799), originalPrice: rupees(999) };
-    const prodKid = { name: 'Kid', price: rupees(250), originalPrice: rupees(350) };
-    for (const [id] of priceList) {
-      const { price, originalPrice, versions } = product(id);
+  it(
+    `costs ₹${price}, ${percent}% less than ₹${original}`,
+    covers('entity-1', 'constant-2', 'constant-7', 'constant-8', 'constant-9', 'constant-10'),
+    () => {
+      expect(each).toMatchObject({ id, name, link, category, ...prices });
+      expect(discountPercent(prices.price, prices.originalPrice)).toBe(percent);
+    },
+  );
+
+  it(
+    'has versions if it is a garland of chocolate: adult at its own price, and kids',
+    covers(
+      'shop-18',
+      'entity-3',
+      'entity-7',
+      'constant-1',
+      'constant-2',
+      'constant-3',
+      'constant-4',
+      'constant-11',
+    ),
+    () => {
+      const kids = { key: 'kids', name: 'Kids', price: rupees(799), originalPrice: rupees(999) };
+      const prodKid = { name: 'Kid', price: rupees(250), originalPrice: rupees(350) };
       const both = [
-        { key: 'adult', name: 'Adult', price, originalPrice, size: '3.5 feet' },
+        { key: 'adult', name: 'Adult', ...prices, size: '3.5 feet' },
         { ...kids, ...(id === '7' && prodKid), size: '1.5 feet' },
       ];
-      expect(versions).toEqual(['3', '4', '5', '7'].includes(id) ? both : undefined);
-    }
-  },
-);
+      expect(each.versions).toEqual(garlands.includes(id) ? both : undefined);
+    },
+  );
+
+  it('has its chocolate, and a choice if it is no garland', covers('constant-19'), () => {
+    expect(each.defaultChocolate).toBe(chocolate);
+    expect(each.chocolates).toBe(withChoice.includes(id) ? chocolateOptions : undefined);
+  });
+
+  it('shows 4.8, or on /prod 4.5 from 120', covers('entity-5', 'constant-20'), () => {
+    const rating = id === '7' ? [4.5, 120] : [4.8, undefined];
+    expect([each.rating, each.ratingCount]).toEqual(rating);
+  });
+});
 
 it('every price is below its struck-through price, and the first version has the price of its product', () => {
   for (const each of catalogue) {
@@ -104,57 +110,25 @@ it(
     const listed = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
     const contact = 'Any kind of chocolate contact us for it';
     expect(chocolateOptions.map(({ label }) => label)).toEqual([...listed, contact]);
-    const others = ['Contact', contact, 'Fivestar', '', 'munch'];
     for (const name of listed) expect(mayOrderChocolate(product('2'), name)).toBe(true);
-    for (const name of others) expect(mayOrderChocolate(product('2'), name)).toBe(false);
     expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
-    expect(mayOrderChocolate(product('4'), '5 Star')).toBe(false);
-    expect(mayOrderChocolate(product('6'), 'Dairy Milk')).toBe(false);
+    const others = ['Contact', contact, 'Fivestar', '', 'munch'].map((name) => ['2', name]);
+    for (const [id, name] of [...others, ['4', '5 Star'], ['6', 'Dairy Milk']]) {
+      expect(mayOrderChocolate(product(id!), name!)).toBe(false);
+    }
   },
 );
 
-it.each([
-  ['3', 'Dairy Milk', false],
-  ['4', 'Fivestar', false],
-  ['5', 'Kitkat Milk', false],
-  ['6', undefined, false],
-  ['1', 'Dairy Milk', true],
-  ['2', 'Dairy Milk', true],
-  ['COMBO_001', 'Dairy Milk', true],
-  ['COMBO_003', 'Dairy Milk', true],
-  ['7', 'Dairy Milk', false],
-])(
-  'product %s has the chocolate %s, from a list: %s',
-  covers('constant-19'),
-  (id, name, hasList) => {
-    expect(product(id).defaultChocolate).toBe(name);
-    expect(product(id).chocolates).toBe(hasList ? chocolateOptions : undefined);
-  },
-);
-
-describe('listings', () => {
-  it('of products begin with the three garlands, those of combos have titles of their own', () => {
-    const ids = listedProducts.map(({ id }) => id);
-    expect(ids.slice(0, 3)).toEqual(['3', '4', '5']);
-    expect(ids).toEqual(expect.arrayContaining(['1', '2', '6']));
-    expect(ids).not.toContain('7');
-    const cards = comboProducts.map(({ cardTitle, name, link }) => [cardTitle ?? name, link]);
-    expect(cards.slice(0, 2)).toEqual([
-      ['Wedding Delight', '/weddingcombo'],
-      ['Birthday Bliss', '/birthdaycombo'],
-    ]);
-  });
-
-  it(
-    'show a rating of 4.8, and on /prod of 4.5 from 120',
-    covers('entity-5', 'constant-20'),
-    () => {
-      for (const [id] of priceList) {
-        const { rating, ratingCount } = product(id);
-        expect([rating, ratingCount]).toEqual(id === '7' ? [4.5, 120] : [4.8, undefined]);
-      }
-    },
-  );
+it('listings begin with the three garlands, and with the combos under their titles', () => {
+  const ids = listedProducts.map(({ id }) => id);
+  expect(ids.slice(0, 3)).toEqual(['3', '4', '5']);
+  expect(ids).toEqual(expect.arrayContaining(['1', '2', '6']));
+  expect(ids).not.toContain('7');
+  const cards = comboProducts.map(({ cardTitle, name, link }) => [cardTitle ?? name, link]);
+  expect(cards.slice(0, 2)).toEqual([
+    ['Wedding Delight', '/weddingcombo'],
+    ['Birthday Bliss', '/birthdaycombo'],
+  ]);
 });
 
 describe('pictures', () => {
@@ -180,95 +154,85 @@ describe('pictures', () => {
   });
 });
 
-describe('texts', () => {
-  /** What a page says of the product, without the claims that wait to be confirmed. */
-  const pageTexts = ({ description, facts = [], features, ...details }: ProductDetails) => [
-    description,
-    ...facts,
-    ...features,
-    ...(details.deliveryInfo ?? []),
-    ...(details.faqs ?? []).flatMap(({ question, answer }) => [question, answer]),
-  ];
+/** What a page says of the product, without the claims that wait to be confirmed. */
+const pageTexts = ({ description, facts = [], features, ...details }: ProductDetails) => [
+  description,
+  ...facts,
+  ...features,
+  ...(details.deliveryInfo ?? []),
+  ...(details.faqs ?? []).flatMap(({ question, answer }) => [question, answer]),
+];
 
-  const allTexts = ({ tagline, summary, details }: (typeof sold)[number]) => [
-    tagline,
-    summary,
-    ...pageTexts(details),
-    ...(details.occasionIdeas ?? []),
-    ...(details.food ? Object.values(details.food).filter((text) => text !== true) : []),
-    details.packed,
-    ...(details.testimonials ?? []).flatMap(({ words, occasion }) => [words, occasion]),
-  ];
+const allTexts = ({ tagline, summary, details }: (typeof sold)[number]) => [
+  tagline,
+  summary,
+  ...pageTexts(details),
+  ...(details.occasionIdeas ?? []),
+  ...(details.food ? Object.values(details.food).filter((text) => text !== true) : []),
+  details.packed,
+  ...(details.testimonials ?? []).flatMap(({ words, occasion }) => [words, occasion]),
+];
 
-  it.each(sold)(
-    'of $slug fit, are complete, without repetitions',
-    covers('entity-4', 'entity-6'),
-    (each) => {
-      // The tagline into two lines on half a phone, the summary into two on a desktop.
-      expect(each.tagline.length).toBeLessThanOrEqual(38);
-      expect(each.summary.length).toBeLessThanOrEqual(70);
-      const { features, deliveryInfo, occasionIdeas, facts, faqs = [] } = each.details;
-      const isProd = each.kind === 'prod';
-      expect([facts, deliveryInfo].map(Boolean)).toEqual([isProd, !isProd]);
-      expect(Boolean(occasionIdeas)).toBe(!isProd && each.kind !== 'combo');
-      for (const list of [features, deliveryInfo, occasionIdeas, facts]) {
-        if (list === undefined) continue;
-        expect(list.length).toBeGreaterThanOrEqual(4);
-        expect(new Set(list).size).toBe(list.length);
-      }
-      expect(each.details.testimonials ?? []).toHaveLength(each.kind === 'combo' ? 3 : 0);
-      const questions = faqs.map(({ question }) => question);
-      expect(questions).toHaveLength({ garland: 5, prod: 5, gift: 4, combo: 0 }[each.kind]);
-      expect(new Set(questions).size).toBe(questions.length);
-      for (const question of questions) expect(question).toMatch(/\?$/);
-      for (const text of allTexts(each)) {
-        expect(text).toBe(text.trim());
-        expect(text.length).toBeGreaterThan(5);
-      }
-    },
-  );
+/** Section 1 of the specification. */
+const figures = [
+  /\babout 50\b/gi,
+  /\b3\.5 feet\b/g,
+  /\b1\.5 feet\b/g,
+  /\b2-3 days\b/g,
+  // The dispatch is never mentioned without the preparation before it.
+  /\b24 hours after that\b/g,
+  /\b2-4 days\b/g,
+  /\b2-5 business days\b/g,
+  /\b3-5 days\b/g,
+  /\b1-2 months\b/g,
+];
 
-  it.each(sold)('of $slug have the label of its food, and its size', (each) => {
-    const { food, size } = each.details;
+describe.each(sold)('the texts of $slug', (each) => {
+  const { id, kind, details, defaultChocolate } = each;
+  const { features, deliveryInfo, occasionIdeas, facts, faqs = [], testimonials = [] } = details;
+  const isProd = kind === 'prod';
+  const isEaten = defaultChocolate !== undefined;
+
+  it('fit, are complete, without repetitions', covers('entity-4', 'entity-6'), () => {
+    // The tagline into two lines on half a phone, the summary into two on a desktop.
+    expect(each.tagline.length).toBeLessThanOrEqual(38);
+    expect(each.summary.length).toBeLessThanOrEqual(70);
+    expect(Boolean(facts)).toBe(isProd);
+    expect(Boolean(occasionIdeas)).toBe(!isProd && kind !== 'combo');
+    const questions = faqs.map(({ question }) => question);
+    for (const list of [features, deliveryInfo, occasionIdeas, facts, faqs.length && questions]) {
+      if (!list) continue;
+      expect(list.length).toBeGreaterThanOrEqual(4);
+      expect(new Set(list).size).toBe(list.length);
+    }
+    expect(testimonials).toHaveLength(kind === 'combo' ? 3 : 0);
+    expect(questions).toHaveLength({ garland: 5, prod: 5, gift: 4, combo: 0 }[kind]);
+    for (const question of questions) expect(question).toMatch(/\?$/);
+    for (const text of allTexts(each)) {
+      expect(text).toBe(text.trim());
+      expect(text.length).toBeGreaterThan(5);
+    }
+  });
+
+  it('have the label of its food, and its size', () => {
+    const { food, size } = details;
     expect(size !== undefined).toBe(!each.versions);
-    const isEaten = each.defaultChocolate !== undefined;
     expect(food?.isVegetarian).toBe(isEaten || undefined);
     expect(/^Contains milk\b.*\. May contain .*\.$/.test(food?.allergens ?? '')).toBe(isEaten);
   });
 
-  /** Section 1 of the specification. */
-  const figures = [
-    /\babout 50\b/gi,
-    /\b3\.5 feet\b/g,
-    /\b1\.5 feet\b/g,
-    /\b2-3 days\b/g,
-    // The dispatch is never mentioned without the preparation before it.
-    /\b24 hours after that\b/g,
-    /\b2-4 days\b/g,
-    /\b2-5 business days\b/g,
-    /\b3-5 days\b/g,
-    /\b1-2 months\b/g,
-  ];
+  it('contain the figures of the specification once, and no others', covers('shop-19'), () => {
+    const page = pageTexts(details).join('\n');
+    for (const figure of figures) expect(page.match(figure) ?? []).not.toHaveProperty('1');
+    expect(/\babout 50\b/i.test(page)).toBe(kind === 'garland' || isProd);
+    for (const text of allTexts(each)) {
+      let rest = text;
+      for (const figure of [...figures, /\b5 Star\b/g]) rest = rest.replaceAll(figure, '');
+      expect(rest).not.toMatch(/\d/);
+    }
+  });
 
-  it.each(sold)(
-    'of $slug contain the figures of the specification once, and no others',
-    covers('shop-19'),
-    (each) => {
-      const page = pageTexts(each.details).join('\n');
-      for (const figure of figures) expect(page.match(figure) ?? []).not.toHaveProperty('1');
-      const isGarland = each.kind === 'garland' || each.kind === 'prod';
-      expect(/\babout 50\b/i.test(page)).toBe(isGarland);
-      for (const text of allTexts(each)) {
-        const rest = [...figures, /\b5 Star\b/g].reduce(
-          (left, figure) => left.replaceAll(figure, ''),
-          text,
-        );
-        expect(rest).not.toMatch(/\d/);
-      }
-    },
-  );
-
-  it.each(sold)('of $slug make no promises that the shop cannot keep', (each) => {
+  it('make no promises that the shop cannot keep', () => {
     for (const text of allTexts(each)) {
       expect(text).not.toMatch(/\bfree\b|guarantee|only \w+ left|limited time|\bRs\b|\/-/i);
       // Nor do they say what kind of notes a garland has: only the claim does, once it is confirmed.
@@ -276,14 +240,10 @@ describe('texts', () => {
     }
   });
 
-  it.each(sold.filter(({ kind }) => kind !== 'prod'))(
-    'of $slug describe the delivery, the packaging where the title names it, then how long its chocolate keeps',
-    covers('shop-15'),
-    ({ id, kind, defaultChocolate, details }) => {
-      const packaging = kind === 'gift' ? 'Packed by hand, with care' : undefined;
-      const keeping = id === '1' ? 'Stays good for 1-2 months' : 'Best enjoyed within 3-5 days';
-      const steps = deliverySteps(kind, packaging);
-      expect(details.deliveryInfo).toEqual(defaultChocolate ? [...steps, keeping] : steps);
-    },
-  );
+  it('say how it is packed and delivered, and how long it keeps', covers('shop-15'), () => {
+    const steps = deliverySteps(kind, kind === 'gift' ? 'Packed by hand, with care' : undefined);
+    const keeping = id === '1' ? 'Stays good for 1-2 months' : 'Best enjoyed within 3-5 days';
+    const info = isEaten ? [...steps, keeping] : steps;
+    expect(deliveryInfo).toEqual(isProd ? undefined : info);
+  });
 });
