@@ -28,9 +28,8 @@ describe('renderDocument', () => {
 
   it('runs the script of the head before the styles, and loads no other by itself', () => {
     expect(html.indexOf('boot()')).toBeLessThan(html.indexOf('<style>'));
-    expect(html).toContain(
-      '<script data-entry="/assets/e.js" data-modules="/assets/m.js /assets/n.js">boot()</script>',
-    );
+    const attributes = 'data-entry="/assets/e.js" data-modules="/assets/m.js /assets/n.js"';
+    expect(html).toContain(`<script ${attributes}>boot()</script>`);
     expect(html).not.toContain('modulepreload');
     expect(html.match(/<script/g)).toHaveLength(1);
   });
@@ -44,14 +43,11 @@ describe('renderDocument', () => {
   });
 
   const data = '{"@context":"https://schema.org"}';
+  const inScript = `<script type="application/ld+json">${data}</script>`;
 
   it.each<[string, Partial<DocumentParts>, string]>([
     ['marks the demo', { demo: true }, '<html lang="en-IN" data-demo data-styles='],
-    [
-      'contains the data for search engines',
-      { structuredData: data },
-      `<script type="application/ld+json">${data}</script></head>`,
-    ],
+    ['has the data for search engines', { structuredData: data }, `${inScript}</head>`],
     ['keeps own pages out of search engines', { route: routeAt('/cart') }, 'content="noindex"'],
   ])('%s, if there is reason to', (_title, more, part) => {
     expect(renderDocument({ ...parts, ...more })).toContain(part);

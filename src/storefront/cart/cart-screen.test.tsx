@@ -37,22 +37,18 @@ describe('a line', () => {
 });
 
 describe('the summary', () => {
-  it.each([
-    [
-      'has a line for each item, and the total',
-      [kids, crowns],
-      '|KitKat Garland (Kids)|₹799|Chocolate Crown × 2|₹1,598|Total|₹2,397|',
-    ],
-    [
-      'has no line for what is no longer sold, and says why there is nothing to order',
-      [gone],
-      '|Total|₹0|',
-      '|Nothing here can be ordered now. It stays in your cart.',
-    ],
-  ])('%s', (_title, items, sums, why = '') => {
-    const texts = renderTexts(<CartSummary lines={cartLines(items)} />);
+  const renderSummary = (...items: (typeof kids)[]) =>
+    renderTexts(<CartSummary lines={cartLines(items)} />);
+
+  it('has a line for each item, and the total', () => {
+    const items = '|KitKat Garland (Kids)|₹799|Chocolate Crown × 2|₹1,598';
     // The pay bar repeats the total.
-    const [total = ''] = /Total\|[^|]+/.exec(sums) ?? [];
-    expect(texts).toContain(`|Order Summary${sums}${total}${why}|Proceed to Checkout|`);
+    const totals = '|Total|₹2,397|Total|₹2,397|Proceed to Checkout|';
+    expect(renderSummary(kids, crowns)).toContain(`|Order Summary${items}${totals}`);
+  });
+
+  it('has no line for what is no longer sold, and says why there is nothing to order', () => {
+    const why = '|Nothing here can be ordered now. It stays in your cart.|Proceed to Checkout|';
+    expect(renderSummary(gone)).toContain(`|Order Summary|Total|₹0|Total|₹0${why}`);
   });
 });

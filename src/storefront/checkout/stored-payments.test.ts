@@ -62,15 +62,10 @@ it('marks the browser while a payment is stored', () => {
 
 it('forgets and deletes an attempt after a day, a payment only after two weeks', () => {
   const young = payment('young', { startedAt: hoursAgo(23) });
+  const old = payment('a day', { startedAt: hoursAgo(24) });
   const paid = payment('paid', { startedAt: hoursAgo(24 * 14 - 1), result });
-  const details = { address: 'x' };
-  const stored = [
-    young,
-    payment('a day', { startedAt: hoursAgo(24) }),
-    paid,
-    payment('two weeks', { startedAt: hoursAgo(24 * 14), result, details }),
-  ];
-  browser.local.setItem('maalai.payments', JSON.stringify(stored));
+  const oldPaid = payment('two weeks', { startedAt: hoursAgo(24 * 14), result, details: {} });
+  browser.local.setItem('maalai.payments', JSON.stringify([young, old, paid, oldPaid]));
   expect(readPending(now)).toEqual([young, paid]);
   expect(JSON.parse(browser.local.getItem('maalai.payments') ?? '')).toEqual([young, paid]);
 });
