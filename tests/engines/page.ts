@@ -1,30 +1,31 @@
 // A page in either engine, as a shopper uses it: elements are found by their names and receive the engine's own input.
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { idOf } from './webdriver.ts';
 import type { ElementReference, Send } from './webdriver.ts';
-import { EMPTY_PAGE } from './witness.ts';
 
-export interface Target {
+interface Kind {
   css: string;
   /** Its whole accessible name. */
   name?: string;
   /** Words in its text. */
   words?: string;
-  within?: Target;
 }
 
-export const main: Target = { css: 'main' };
-export const button = (name: string, within?: Target) => ofKind('button', name, within);
-export const link = (name: string, within?: Target) => ofKind('a[href]', name, within);
-export const field = (name: string, within?: Target) =>
-  ofKind('input, select, textarea', name, within);
-export const heading = (name: string, within?: Target) => ofKind('h1, h2, h3', name, within);
-export const dialog = (name: string) => ofKind('dialog[open]', name);
-export const region = (name: string) => ofKind('section, [role=region]', name);
+/** The kinds of an element and of what it is in, from the outermost to its own. */
+export type Target = readonly Kind[];
 
-function ofKind(css: string, name: string, within?: Target): Target {
-  return within ? { css, name, within } : { css, name };
-}
+const kind =
+  (css: string) =>
+  (name: string, within: Target = []): Target => [...within, { css, name }];
+
+export const main: Target = [{ css: 'main' }];
+export const header: Target = [{ css: 'header' }];
+export const button = kind('button');
+export const link = kind('a[href]');
+export const field = kind('input, select, textarea');
+export const heading = kind('h1, h2, h3');
+export const dialog = kind('dialog[open]');
+export const region = kind('section, [role=region]');
 
 export type Page = ReturnType<typeof pageOf>;
 
@@ -34,8 +35,6 @@ type Evaluate = <Result, Args extends unknown[]>(
   ...args: Args
 ) => Promise<Awaited<Result>>;
 
-type Kind = Omit<Target, 'within'>;
-
 /** How long a page may take to respond. The slowest response follows a payment. */
 const soon = { timeout: 20_000, interval: 50 };
 
@@ -43,7 +42,7 @@ const soon = { timeout: 20_000, interval: 50 };
  * Runs in the page. Returns the visible, enabled elements of the last kind, within those of the kinds before it. For a
  * hidden radio or checkbox it returns the label.
  */
-function elementsOf(kinds: readonly Kind[]): Element[] {
+function elementsOf(kinds: Target): Element[] {
   const textOf = (node: Node | null | undefined) =>
     (node?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   const nameOf = (element: Element) => {
@@ -71,22 +70,16 @@ function elementsOf(kinds: readonly Kind[]): Element[] {
   );
 }
 
-/** Returns the kinds of the target's containers, from the outermost, and then its own. */
-function kindsOf({ within, ...own }: Target): Kind[] {
-  return within ? [...kindsOf(within), own] : [own];
-}
-
 /** Returns the page of a browser's window. `origin` is the shop's origin. */
 export function pageOf(send: Send, origin: string) {
   const evaluate: Evaluate = async (run, ...args) =>
     (await send('ExecuteScript', { script: `return (${run})(...arguments);`, args })) as never;
 
   const find = async (target: Target): Promise<ElementReference> => {
-    const kinds = kindsOf(target);
-    const found = (await evaluate(elementsOf, kinds)) as unknown as ElementReference[];
+    const found = (await evaluate(elementsOf, target)) as unknown as ElementReference[];
     if (found.length === 1) return found[0]!;
     const path = await evaluate(() => location.pathname);
-    throw new Error(`${found.length} elements at ${path} are ${JSON.stringify(kinds)}`);
+    throw new Error(`${found.length} elements at ${path} are ${JSON.stringify(target)}`);
   };
   /** Waits for the one visible element. */
   const see = (target: Target) => vi.waitFor(() => find(target), soon);
@@ -106,17 +99,16 @@ export function pageOf(send: Send, origin: string) {
   const click = (target: Target) => touch(target, (id) => send('ElementClick', { id }));
   /** Waits until React has taken over the page. */
   const hydrated = async () => {
-    await vi.waitFor(async () => {
-      const isHydrated = await evaluate(() => document.documentElement.dataset['hydrated']);
-      if (isHydrated !== 'true') throw new Error('the page is not hydrated');
-    }, soon);
+    const state = () => evaluate(() => document.documentElement.dataset['hydrated']);
+    await expect.poll(state, soon).toBe('true');
   };
+  /** Opens a document of the shop that has no scripts. */
+  const leave = () => send('Navigate', { url: `${origin}/robots.txt` });
 
   return {
     evaluate,
     see,
     click,
-    hydrated,
     async resize({ width, height }: { width: number; height: number }) {
       await send('SetWindowRect', { width, height });
       // The toolbar takes a part of the window's height.
@@ -127,56 +119,46 @@ export function pageOf(send: Send, origin: string) {
       await send('Navigate', { url: origin + path });
       await hydrated();
     },
-    /** Replaces the text of a field. */
-    async fill(name: string, text: string) {
-      await touch(field(name), async (id) => {
-        await send('ElementClear', { id });
-        // WebKit types into a text area only if it has the focus.
-        await send('ElementClick', { id });
-        await send('ElementSendKeys', { id, text });
-      });
+    /** Replaces the texts of fields, by their names. */
+    async fillIn(texts: Readonly<Record<string, string>>) {
+      for (const [name, text] of Object.entries(texts)) {
+        await touch(field(name), async (id) => {
+          await send('ElementClear', { id });
+          // WebKit types into a text area only if it has the focus.
+          await send('ElementClick', { id });
+          await send('ElementSendKeys', { id, text });
+        });
+      }
     },
     choose: (name: string, option: string) =>
-      click({ css: 'option', name: option, within: field(name) }),
+      click([...field(name), { css: 'option', name: option }]),
     /** Waits until the element's text contains these words. Resolves to the text. */
-    async read(target: Target, words: string) {
-      return vi.waitFor(async () => {
-        const element = await find(target);
+    read: (target: Target, words: string) =>
+      vi.waitFor(async () => {
         const text = await evaluate(
-          (read: unknown) => (read as HTMLElement).innerText.replaceAll(/\s+/g, ' '),
-          element,
+          (element: unknown) => (element as HTMLElement).innerText.replaceAll(/\s+/g, ' '),
+          await find(target),
         );
-        if (!text.includes(words)) throw new Error(`'${words}' is not in '${text}'`);
+        expect(text).toContain(words);
         return text;
-      }, soon);
-    },
+      }, soon),
     async arrive(path: string) {
-      await vi.waitFor(async () => {
-        const at = await evaluate(() => location.pathname);
-        if (at !== path) throw new Error(`the page is at ${at}, not at ${path}`);
-      }, soon);
+      await expect.poll(() => evaluate(() => location.pathname), soon).toBe(path);
       await hydrated();
     },
     async inFrame(css: string, work: () => Promise<void>) {
-      await send('SwitchToFrame', { id: await see({ css }) });
-      try {
-        await work();
-      } finally {
-        await send('SwitchToFrame', { id: null });
-      }
+      await send('SwitchToFrame', { id: await see([{ css }]) });
+      await work().finally(() => send('SwitchToFrame', { id: null }));
     },
     async signIn(cookies: readonly { name: string; value: string; httpOnly?: boolean }[]) {
-      await send('Navigate', { url: `${origin}${EMPTY_PAGE}` });
+      await leave();
       for (const cookie of cookies) await send('AddCookie', { cookie });
     },
     /** Clears the cookies and everything that the page has stored. */
     async forget() {
-      await send('Navigate', { url: `${origin}${EMPTY_PAGE}` });
+      await leave();
       await send('DeleteAllCookies', {});
-      await evaluate(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
+      await evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
     },
   };
 }

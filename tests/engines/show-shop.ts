@@ -16,11 +16,10 @@ import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { routes } from '../../src/storefront/app/routes.tsx';
 import { buyGarland } from './buy-garland.ts';
-import { button, dialog, link, pageOf } from './page.ts';
+import { button, dialog, header, link, pageOf } from './page.ts';
 import type { Page } from './page.ts';
 import type { StartEngine } from './webdriver.ts';
 import { startWitness } from './witness.ts';
-import type { Witness } from './witness.ts';
 
 const ofTheSignedIn = ['/your-orders', '/account'];
 const tokens: Record<string, string> = { '/reset-password': '#any', '/confirm-email': '#any' };
@@ -30,13 +29,12 @@ export function showShopIn(name: string, start: StartEngine): void {
   describe(`in ${name}`, () => {
     const running = new AsyncDisposableStack();
     let shop: RunningShop;
-    let witness: Witness;
+    let witness: Awaited<ReturnType<typeof startWitness>>;
     let page: Page;
 
     beforeAll(async () => {
       const port = await freePort();
-      witness = await startWitness(port);
-      running.defer(() => witness.stop());
+      witness = await startWitness(running, port);
       shop = await startRealShop({ PORT: String(port), ORIGIN: witness.origin });
       running.defer(() => shop.remove());
       page = pageOf(await start(running), witness.origin);
@@ -89,7 +87,7 @@ export function showShopIn(name: string, start: StartEngine): void {
 
 /** Expects one h1, and a page that is no wider than its window. */
 async function expectOpen(page: Page, width: number): Promise<void> {
-  await page.see({ css: 'h1' });
+  await page.see([{ css: 'h1' }]);
   const widths = await page.evaluate(() => ({
     window: innerWidth,
     page: document.documentElement.scrollWidth,
@@ -109,7 +107,7 @@ async function expectMenu(page: Page): Promise<void> {
 async function expectBar(page: Page, path: string): Promise<void> {
   const [name, next] = path === '/combo' ? ['Products', '/productspage'] : ['Combo', '/combo'];
   await page.evaluate(() => void Object.assign(document, { isSame: true }));
-  await page.click(link(name, { css: 'header' }));
+  await page.click(link(name, header));
   await page.arrive(next);
   expect(await page.evaluate(() => 'isSame' in document)).toBe(true);
 }

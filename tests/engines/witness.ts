@@ -1,6 +1,7 @@
 // A proxy in front of the shop that reports what goes wrong in a page. No protocol of these engines reports the console
 // (WebKit's driver has no command for it), so the proxy adds its own script to each document, before all others. The shop's
 // policy allows the script like the shop's own files, so the policy stays in force.
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,8 +9,6 @@ import { freePort } from '#support/free-port.ts';
 
 const SCRIPT = '/engine-witness.js';
 const REPORTS = '/engine-witness';
-/** The path of an empty page at the shop's origin, without the shop's scripts. */
-export const EMPTY_PAGE = '/engine-empty';
 
 /** Runs in the page before its first script. */
 function witness(reports: string): void {
@@ -46,65 +45,55 @@ function witness(reports: string): void {
   );
 }
 
-export type Witness = Awaited<ReturnType<typeof startWitness>>;
-
-/** Starts the proxy. The shop may start later on the known port, because it needs the proxy's origin to start. */
-export async function startWitness(shopPort: number) {
+/**
+ * Starts the proxy, until `running` ends. The shop may start later on the known port, because it needs the proxy's origin
+ * to start.
+ */
+export async function startWitness(running: AsyncDisposableStack, shopPort: number) {
   const troubles: string[] = [];
 
-  const forward = (incoming: IncomingMessage): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const { method, url, headers } = incoming;
-      // Uncompressed, so that the script can be added.
-      const plain = { ...headers, 'accept-encoding': 'identity' };
-      const outgoing = request({ port: shopPort, method, path: url, headers: plain }, resolve);
-      outgoing.on('error', reject);
-      incoming.pipe(outgoing);
-    });
+  async function forward(incoming: IncomingMessage): Promise<IncomingMessage> {
+    const { method, url, headers } = incoming;
+    // Uncompressed, so that the script can be added.
+    const plain = { ...headers, 'accept-encoding': 'identity' };
+    const outgoing = request({ port: shopPort, method, path: url, headers: plain });
+    const [reply] = await once(incoming.pipe(outgoing.on('error', () => undefined)), 'response');
+    return reply as IncomingMessage;
+  }
 
   const server = createServer(async (incoming, response) => {
-    if (incoming.url === REPORTS) {
+    const { method, url } = incoming;
+    if (url === REPORTS) {
       troubles.push(await text(incoming));
       return void response.end();
     }
-    if (incoming.url === SCRIPT) {
+    if (url === SCRIPT) {
       response.setHeader('content-type', 'text/javascript');
       return void response.end(`(${witness})('${REPORTS}');`);
-    }
-    if (incoming.url === EMPTY_PAGE) {
-      response.setHeader('content-type', 'text/html');
-      return void response.end('<!doctype html><link rel="icon" href="data:,">');
     }
     try {
       const reply = await forward(incoming);
       const status = reply.statusCode!;
-      if (status >= 400) troubles.push(`${incoming.method} ${incoming.url} ${status}`);
+      if (status >= 400) troubles.push(`${method} ${url} ${status}`);
       const { 'content-length': _, ...headers } = reply.headers;
       const isShopPage =
         headers['content-type']?.startsWith('text/html') &&
         String(headers['content-security-policy']).includes("script-src 'self'");
-      if (!isShopPage) {
-        response.writeHead(status, reply.headers);
-        return void reply.pipe(response);
-      }
+      if (!isShopPage) return void reply.pipe(response.writeHead(status, reply.headers));
       const html = await text(reply);
       response.writeHead(status, headers);
       response.end(html.replace('<head>', `<head><script src="${SCRIPT}"></script>`));
     } catch (error) {
-      troubles.push(`${incoming.method} ${incoming.url} ${error}`);
+      troubles.push(`${method} ${url} ${error}`);
       response.destroy();
     }
   });
   const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  running.defer(() => void server.close().closeAllConnections());
   return {
     origin: `http://localhost:${port}`,
     /** Returns what went wrong since the last call, with every response of 400 and above. */
     troubles: () => troubles.splice(0),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
