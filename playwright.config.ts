@@ -21,7 +21,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/reports/journeys.json' }]],
-  globalSetup: './tests/support/journeys/playwright-databases.ts',
+  globalSetup: './tests/support/databases/shared-databases.ts',
   use: {
     // A trace costs a quarter of the time. TRACE=1 records those of failed journeys.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',

@@ -52,7 +52,7 @@ export default defineConfig({
           exclude: otherTier,
           setupFiles: ['tests/support/cheap-hashes.ts'],
           isolate,
-          globalSetup: ['tests/support/databases/vitest-databases.ts'],
+          globalSetup: ['tests/support/databases/shared-databases.ts'],
           // With thousands of inputs in `npm run test:all`.
           testTimeout: isAll ? 600_000 : 60_000,
           hookTimeout: 60_000,

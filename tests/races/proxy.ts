@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** there: from the client; back: from the server. */
 export type Direction = 'there' | 'back';
-/** lose: the message is not forwarded, and the connection is cut. */
-export type Verdict = 'pass' | 'lose';
+/** lose: the message is not forwarded, and the connection is cut. drop: it is not forwarded, and the connection stays. */
+export type Verdict = 'pass' | 'lose' | 'drop';
 
 export interface TcpProxy {
   port: number;
@@ -58,8 +58,9 @@ export async function openProxy({ targets, onMessage }: ProxyOptions): Promise<T
 
   function join(from: Socket, to: Socket, direction: Direction): void {
     from.on('data', (bytes: Buffer) => {
-      if (silent) return;
-      if (onMessage?.(direction, bytes) !== 'lose') return void to.write(bytes);
+      const verdict = silent ? 'drop' : (onMessage?.(direction, bytes) ?? 'pass');
+      if (verdict === 'pass') to.write(bytes);
+      if (verdict !== 'lose') return;
       from.destroy();
       to.destroy();
     });

@@ -1,56 +1,26 @@
 // A private PostgreSQL server for the tests, created by initdb, on loopback, and deleted afterwards.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { systemProgram } from '../../../scripts/setup/system.mjs';
 import { freePort } from '../free-port.ts';
 
-export interface PostgresCluster {
-  /** The URL of the maintenance database, for the superuser. */
-  url: string;
-  /** Stops the server, whether it runs or not, and deletes its files. */
-  stop(): Promise<void>;
-  /** Kills every process of the server and keeps its files. */
-  halt(): Promise<void>;
-  /** Starts the server again on the same files and port. */
-  resume(): Promise<void>;
-  /** Halts and resumes the server. Calls run one after another. */
-  crash(): Promise<void>;
-  /** Stops the server once its standbys have everything, and keeps its files. */
-  shutDown(): Promise<void>;
-  /** Starts the server again as a standby of another one. */
-  follow(primary: Pick<PostgresCluster, 'url'>): Promise<void>;
-}
+export type PostgresCluster = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Returns an unprivileged user if this process is root, because PostgreSQL refuses to run as root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = ['-u', '-g'].map((flag) =>
-      spawnSync('id', [flag, name], { encoding: 'utf8' }),
-    );
-    if (uid?.status === 0 && gid?.status === 0) {
-      return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-    }
-  }
-  throw new Error(
-    'PostgreSQL needs an unprivileged user: neither postgres nor nobody exists here.',
-  );
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody']).stdout));
+  return { uid: uid!, gid: gid! };
 }
 
 /** Returns the directory of PostgreSQL's programs. Throws if there is none. */
-export function programs(): string {
-  const directory = process.env['POSTGRES_BIN'];
-  if (directory) return directory;
-  const found = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | tail -n 1'], {
-    encoding: 'utf8',
-  });
-  if (found.status === 0 && found.stdout.trim()) return found.stdout.trim();
-  throw new Error("PostgreSQL is missing: run the tests with 'npm test', or set POSTGRES_BIN.");
-}
+export const programs = (): string => systemProgram('postgresql');
 
 /**
  * Runs the server until standard input closes. That also happens when this process is killed, so an interrupted run leaves
@@ -96,9 +66,9 @@ export async function startPostgres({
   isDurable?: boolean;
   superuser?: string;
   tuning?: readonly string[];
-  primary?: Pick<PostgresCluster, 'url'>;
+  primary?: { url: string };
   walDirectory?: string | undefined;
-} = {}): Promise<PostgresCluster> {
+} = {}) {
   const user = unprivilegedUser();
   const bin = programs();
   const directory = mkdtempSync(join(tmpdir(), 'maalai-postgres-'));
@@ -137,7 +107,7 @@ export async function startPostgres({
     if (keeper.exitCode === null) await end('');
     else rmSync(directory, { recursive: true, force: true });
   }
-  async function follow({ url }: Pick<PostgresCluster, 'url'>): Promise<void> {
+  async function follow({ url }: { url: string }): Promise<void> {
     const signal = join(directory, 'data', 'standby.signal');
     writeFileSync(signal, '');
     if (user) chownSync(signal, user.uid, user.gid);
@@ -145,27 +115,28 @@ export async function startPostgres({
   }
 
   const initdb = ['-D', 'data', '-A', 'trust', '-U', superuser, '-E', 'UTF8', '--locale=C.UTF-8'];
-  const [program, options] = primary
-    ? ['pg_basebackup', ['-d', primary.url, '-D', 'data', '-c', 'fast']]
-    : ['initdb', initdb];
+  const copy = ['-d', primary?.url ?? '', '-D', 'data', '-c', 'fast'];
+  const [program, options] = primary ? ['pg_basebackup', copy] : ['initdb', initdb];
   const wal = walDirectory === undefined ? [] : ['--waldir', walDirectory];
   if (user && walDirectory !== undefined) chownSync(walDirectory, user.uid, user.gid);
   const args = [...options, ...wal, '--no-sync'];
-  const made = spawn(join(bin, program), args, { ...place, stdio: 'pipe' });
-  let complaint = '';
-  made.stderr.on('data', (chunk) => (complaint += String(chunk)));
-  made.stdout.resume();
-  const [code] = await once(made, 'close');
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`);
+  await promisify(execFile)(join(bin, program), args, place);
   await (primary ? follow(primary) : start());
   let up = Promise.resolve();
   return {
+    /** The URL of the maintenance database, for the superuser. */
     url: `postgres://${superuser}@127.0.0.1:${port}/postgres`,
+    /** Kills every process of the server and keeps its files. */
     halt,
+    /** Starts the server again on the same files and port. */
     resume: () => start(),
+    /** Halts and resumes the server. Calls run one after another. */
     crash: () => (up = up.then(halt).then(() => start())),
+    /** Stops the server once its standbys have everything, and keeps its files. */
     shutDown: () => end('down\n'),
+    /** Starts the server again as a standby of another one. */
     follow,
+    /** Stops the server, whether it runs or not, and deletes its files. */
     stop,
   };
 }

@@ -1,5 +1,6 @@
 // What all tests of a run share: one PostgreSQL server, and a migrated, empty template of each database to copy. Each is
 // created when the first test asks for it, so a run that needs none does not wait.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +18,6 @@ const ADDRESS = 'TEST_DATABASES';
 /** The name of the migrated PostgreSQL database. */
 export const TEMPLATE = 'maalai_template';
 
-/** What is shared: the file of the SQLite template, and the URL of PostgreSQL's maintenance database. */
 type Kind = 'sqliteFile' | 'postgresUrl';
 
 async function makeMigrated(database: DatabaseSettings): Promise<void> {
@@ -26,8 +26,8 @@ async function makeMigrated(database: DatabaseSettings): Promise<void> {
   await close();
 }
 
-/** Serves the databases to the tests of a run. Resolves to a function that stops and removes everything. */
-export async function serveDatabases(): Promise<() => Promise<void>> {
+/** Serves the databases to the tests of a run: the global setup of both runners. Resolves to what stops and removes it. */
+export default async function serveDatabases(): Promise<() => Promise<void>> {
   const running = new AsyncDisposableStack();
 
   async function sqliteFile(): Promise<string> {
@@ -50,23 +50,19 @@ export async function serveDatabases(): Promise<() => Promise<void>> {
   const made: Partial<Record<Kind, Promise<string>>> = {};
   const server = createServer((request, response) => {
     const kind = request.url?.slice(1) as Kind;
-    const result = (made[kind] ??= makers[kind]());
-    result.then(
+    (made[kind] ??= makers[kind]()).then(
       (text) => response.end(text),
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   process.env[ADDRESS] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  running.defer(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  running.defer(() => void server.close().closeAllConnections());
   return () => running.disposeAsync();
 }
 
 /** Resolves once the database exists. A missing PostgreSQL is an error, never a reason to skip a test. */
-async function ask(kind: Kind): Promise<string> {
+async function load(kind: Kind): Promise<string> {
   const response = await fetch(`${process.env[ADDRESS]}/${kind}`);
   const text = await response.text();
   if (!response.ok) throw new Error(text);
@@ -74,6 +70,6 @@ async function ask(kind: Kind): Promise<string> {
 }
 
 /** Resolves to the file of a migrated, empty SQLite database that no process has open. */
-export const sqliteTemplate = () => ask('sqliteFile');
+export const sqliteTemplate = () => load('sqliteFile');
 /** Resolves to the URL of the maintenance database of a PostgreSQL server that also has the database TEMPLATE. */
-export const postgresUrl = () => ask('postgresUrl');
+export const postgresUrl = () => load('postgresUrl');
