@@ -37,20 +37,17 @@ function rowOf(name: string, own: readonly Outcome[]): string {
   return row(name, [...counts, `${percent(own).toFixed(1)} %`]);
 }
 
-/** Returns why a survivor may survive, by its key. The file has the reasons by file, line and 'from → to'. */
+/** Returns why a survivor may survive, by its key. */
 function reasons(): Map<string, string> {
-  const text = readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8');
-  const files = JSON.parse(text) as Record<string, Record<string, Record<string, string>>>;
-  return new Map(
-    Object.entries(files).flatMap(([file, lines]) =>
-      Object.entries(lines).flatMap(([line, faults]) =>
-        Object.entries(faults).map(([change, reason]): [string, string] => {
-          const [from = '', to = ''] = change.split(' → ');
-          return [keyOf({ file, line, from, to }), reason];
-        }),
-      ),
-    ),
-  );
+  const known = new Map<string, string>();
+  let reason = '';
+  for (const text of readFileSync(join(import.meta.dirname, 'survivors.txt'), 'utf8').split('\n')) {
+    const [, file, line, from, to] = /^- (.+) · (.+) · (.+) → (.*)$/.exec(text) ?? [];
+    if (file && line && from && to !== undefined)
+      known.set(keyOf({ file, line, from, to }), reason);
+    else reason = text;
+  }
+  return known;
 }
 
 /** Prints the table and every survivor. Returns the problems. `isWhole` says whether all parts and files were run. */
@@ -70,7 +67,7 @@ export function report(outcomes: readonly Outcome[], isWhole: boolean): string[]
 
   const unexplained = survivors.filter((each) => !known.has(keyOf(each))).length;
   const complaints = [
-    unexplained > 0 && `${unexplained} survivors have no reason in tests/mutation/survivors.json`,
+    unexplained > 0 && `${unexplained} survivors have no reason in tests/mutation/survivors.txt`,
     percent(outcomes) < LEAST_PERCENT && `less than ${LEAST_PERCENT} % were killed`,
     isWhole && outcomes.length < LEAST_SAMPLE && `less than ${LEAST_SAMPLE} faults were drawn`,
   ];

@@ -1,6 +1,6 @@
 // The mutation score: Stryker plants randomly drawn faults, one at a time, and the tests must fail for each.
 //   node tests/mutation/run.ts [--seed 2] [--one-in 8] [--part unit] [files…]
-// Exits with 1 if too few are killed, or if one survives without a reason in survivors.json.
+// Exits with 1 if too few are killed, or if one survives without a reason in survivors.txt.
 import { Stryker } from '@stryker-mutator/core';
 import { parseArgs } from 'node:util';
 import { parts } from './parts.ts';

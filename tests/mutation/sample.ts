@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A fault as survivors.json describes it. */
+/** A fault as survivors.txt describes it. */
 export interface Fault {
   file: string;
   /** The text of the line where it begins. Unlike the number, it stays the same when lines are added above it. */
