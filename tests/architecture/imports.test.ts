@@ -1,12 +1,12 @@
 // Enforces which folder may import which, types included (docs/decisions/the-house.md).
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildInputs } from '../../scripts/setup/prepare.mjs';
 import { programs } from '../../src/server/platform/programs.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const importPattern = /(?:from|import)\s*\(?\s*'(\.[^'?]+)/g;
 
 /** Returns the entries of a floor: what a folder may import, by its name in the floor or, after a slash, by its path. */
@@ -64,15 +64,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntrie
   }),
 ]);
 
-function sources(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
-}
-
-const files = ['src', 'emulators'].flatMap(sources);
+const files = globSync('{src,emulators}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+);
 const imports = files.flatMap((from) =>
-  [...readFileSync(join(root, from), 'utf8').matchAll(importPattern)].map(([, path = '']) => ({
+  [...read(from).matchAll(importPattern)].map(([, path = '']) => ({
     from,
     to: relative(root, join(root, dirname(from), path)),
   })),
@@ -99,48 +95,25 @@ describe('the direction of imports', () => {
   it('reaches a screen only by import() in the routes', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        /\/storefront\/\w+\/[\w-]+-screen\.tsx$/.test(to) &&
-        !to.includes('/ui/') &&
+        /\/storefront\/(?!ui\/)\w+\/[\w-]+-screen\.tsx$/.test(to) &&
         !from.includes('/about/') &&
         from !== 'src/storefront/app/routes.tsx',
     );
-    expect(wrong).toEqual([
-      // Fetched ahead, while the payment window is open
-      {
-        from: 'src/storefront/checkout/deliveryform-screen.tsx',
-        to: 'src/storefront/checkout/success-screen.tsx',
-      },
+    expect(wrong.map(({ from, to }) => `${basename(from)} imports ${basename(to)}`)).toEqual([
+      // Loaded early, while the payment window is open
+      'deliveryform-screen.tsx imports success-screen.tsx',
     ]);
   });
 
   it('loads what comes later through the one loader, which tries again', () => {
     const wrapped =
-      /\b(?:loadModule|loadWithStyles|onDemand)\(\s*(?:async )?\(\) =>\s*(?:\{\s*const \w+ = await )?import\(/g;
-    const wrong = files.filter((file) => {
-      const code = readFileSync(join(root, file), 'utf8').replaceAll(
-        /^\s*(?:\/\/|\*|\/\*).*/gm,
-        '',
-      );
-      return isIn(file, 'src/storefront') && /\bimport\(/.test(code.replaceAll(wrapped, ''));
-    });
-    // Its screens are loaded by screen-loader.ts.
-    expect(wrong).toEqual(['src/storefront/app/routes.tsx']);
-  });
-
-  it('keeps the tests and their support out of the product', () => {
-    const wrong = files.filter((file) =>
-      /'#support|\btests\/support/.test(readFileSync(join(root, file), 'utf8')),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  it('leaves what only the desk has in a context to the desk', () => {
+      /\b(?:loadModule|loadWithStyles|onDemand)\(\s*(?:async )?\(\) =>\s*(?:\{\s*const \w+ = await )?import\(|^\s*(?:\/\/|\*|\/\*).*/gm;
     const wrong = files.filter(
       (file) =>
-        isIn(file, 'src/server') &&
-        /\b[gs]et\('(?:person|files)'/.test(readFileSync(join(root, file), 'utf8')),
+        isIn(file, 'src/storefront') && /\bimport\(/.test(read(file).replaceAll(wrapped, '')),
     );
-    expect(wrong).toEqual([]);
+    // Its screens are loaded by screen-loader.ts.
+    expect(wrong).toEqual(['src/storefront/app/routes.tsx']);
   });
 
   it('passes no barrel', () => {
@@ -153,29 +126,28 @@ function loadedBy(entry: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(entry)) return loaded;
   loaded.add(entry);
   const runtime = /^(?:import|export) (?!type )[^']*from '(\.[^'?]+)'|import\(?\s*'(\.[^'?]+)'/gm;
-  for (const [, path, other] of readFileSync(join(root, entry), 'utf8').matchAll(runtime)) {
+  for (const [, path, other] of read(entry).matchAll(runtime)) {
     loadedBy(join(dirname(entry), path ?? other ?? ''), loaded);
   }
   return loaded;
 }
 
-describe('a build is repeated when', () => {
-  const app = 'src/storefront/app';
-  const site = ['boot.ts', 'entry-client.tsx', 'entry-prerender.tsx'].map(
-    (name) => `${app}/${name}`,
-  );
-  const tools = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build/bundles.ts'];
+const app = 'src/storefront/app';
+const site = ['boot.ts', 'entry-client.tsx', 'entry-prerender.tsx'].map((name) => join(app, name));
+const tools = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build/bundles.ts'];
 
-  it.each([
-    ['site', ['scripts/build/build.ts', ...site], ['art/masters', 'vite.config.ts']],
-    ['server', Object.values(programs), []],
-  ] as const)('anything has changed that the %s is made of', (name, entries, others) => {
-    const read = new Set<string>([...tools, ...others]);
-    for (const entry of entries) loadedBy(entry, read);
-    const missing = [...read].filter((file) => !buildInputs[name].some((path) => isIn(file, path)));
+it.each([
+  ['site', ['scripts/build/build.ts', ...site], ['art/masters', 'vite.config.ts']],
+  ['server', Object.values(programs), []],
+] as const)(
+  'a build is repeated when anything has changed that the %s is made of',
+  (name, entries, others) => {
+    const made = new Set<string>([...tools, ...others]);
+    for (const entry of entries) loadedBy(entry, made);
+    const missing = [...made].filter((file) => !buildInputs[name].some((path) => isIn(file, path)));
     expect(missing).toEqual([]);
-  });
-});
+  },
+);
 
 describe('a process or thread of its own', () => {
   const database = 'src/server/platform/database';

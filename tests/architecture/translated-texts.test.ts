@@ -3,83 +3,76 @@
 // must be the only child of its element: React sets that one as `textContent`. ESLint's plugins have no such rule.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'rolldown/experimental';
 import { expect, it } from 'vitest';
+import { all, boundNames, get, parse } from './syntax.ts';
+import type { Node } from './syntax.ts';
 
-interface Node {
-  type: string;
-  start: number;
-  [member: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-const nodes = (value: unknown): Node[] => [value].flat().filter(isNode);
-const parts = (node: Node): Node[] =>
-  /^(?:TS(?:Type|Interface)|Import)/.test(node.type) ? [] : Object.values(node).flatMap(nodes);
-const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ?? '') : '');
+const nameOf = (node?: Node) => String(node?.['name'] ?? '');
 const isFunction = ({ type }: Node) =>
   type.endsWith('Expression') ? /Function/.test(type) : type === 'FunctionDeclaration';
-const isHost = (name: string) => /^[a-z]/.test(name);
-const tagOf = (node: Node) => nameOf((node['openingElement'] as Node)['name']);
+const isHost = (tag: string) => /^[a-z]/.test(tag);
+const tagOf = (element: Node) => nameOf(get(get(element, 'openingElement')[0], 'name')[0]);
+const inBraces = (child: Node) => get(child, 'expression')[0]?.type;
+const isStatic = (child: Node) => child.type === 'JSXText' || inBraces(child) === 'Literal';
 
 /** Returns the children of an element or a fragment, without what JSX drops. */
 const childrenOf = (node: Node): Node[] =>
-  nodes(node['children']).filter(
-    ({ type, value, expression }) =>
-      !(type === 'JSXText' && /^\s*\n\s*$/.test(String(value))) &&
-      (expression as Node | undefined)?.type !== 'JSXEmptyExpression',
+  get(node, 'children').filter(
+    (child) =>
+      !(child.type === 'JSXText' && /^\s*\n\s*$/.test(String(child['value']))) &&
+      inBraces(child) !== 'JSXEmptyExpression',
   );
 
 /** Returns what a function returns. */
 function results(node: Node): Node[] {
   const find = (inner: Node): Node[] => {
-    if (inner.type === 'ReturnStatement') return nodes(inner['argument']);
-    return isFunction(inner) ? [] : parts(inner).flatMap(find);
+    if (inner.type === 'ReturnStatement') return get(inner, 'argument');
+    return isFunction(inner) ? [] : get(inner, ...Object.keys(inner)).flatMap(find);
   };
-  const body = node['body'] as Node;
-  return body.type === 'BlockStatement' ? find(body) : [body];
+  const body = get(node, 'body');
+  return body[0]?.type === 'BlockStatement' ? body.flatMap(find) : body;
 }
 
-/** Returns the names that a pattern binds. */
-function bound(pattern: Node): string[] {
-  if (pattern.type === 'Identifier') return [nameOf(pattern)];
-  const { value, left, elements, properties, argument } = pattern;
-  return nodes(value ?? left ?? elements ?? properties ?? argument).flatMap(bound);
-}
+/** The members of an expression that its value comes from. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  JSXExpressionContainer: ['expression'],
+  ChainExpression: ['expression'],
+  TSAsExpression: ['expression'],
+  ConditionalExpression: ['consequent', 'alternate'],
+  'LogicalExpression &&': ['right'],
+  'LogicalExpression ||': ['left', 'right'],
+  'LogicalExpression ??': ['left', 'right'],
+};
+const someText: Node = { type: 'Literal', start: 0, value: 'text' };
 
-/** `text`: may be a text without an element of its own. `fixed`: always the same single element. */
-interface Rendered {
-  text: boolean;
-  fixed: boolean;
-}
-const anything = { text: true, fixed: false };
-const elements = { text: false, fixed: false };
-const oneElement = { text: false, fixed: true };
-
-/** Where a node stands: its component, the properties of that, and the names of inner functions' parameters. */
-interface Scope {
-  component: string;
-  props: readonly string[];
-  inner: readonly string[];
+function read(file: string, code: string) {
+  const nodes = all(parse(file, code));
+  const values = new Map<string, Node[]>();
+  const components = new Map<Node, { name: string; props: string[] }>();
+  for (const node of nodes) {
+    const name = nameOf(get(node, 'id', 'left')[0]);
+    const add = (key: string, ...value: Node[]) =>
+      values.set(key, [...(values.get(key) ?? []), ...value]);
+    if (/^(?:VariableDeclarator|AssignmentPattern)$/.test(node.type))
+      add(name, ...get(node, 'init', 'right'));
+    if (!isFunction(node)) continue;
+    add(name, node);
+    const params = boundNames(get(node, 'params'));
+    if (/^[A-Z]/.test(name)) {
+      const own = all(node);
+      const others = own.filter((each) => nameOf(get(each, 'init')[0]) === 'props');
+      const props = [...params, ...others.flatMap((each) => boundNames(get(each, 'id')))];
+      own.forEach((each) => components.set(each, { name, props }));
+    } else params.forEach((param) => add(param, someText));
+  }
+  // Functions and patterns without a name say nothing of what has none, such as words[0].
+  values.delete('');
+  return { file, code, nodes, values, components };
 }
 
 /** Returns the lines of these files, by their names, with a text that a translation would break. */
 function findTexts(files: Readonly<Record<string, string>>): string[] {
-  const parsed = Object.entries(files).map(([file, code]) => {
-    const values = new Map<string, Node[]>();
-    const add = (name: unknown, value: unknown) =>
-      values.set(nameOf(name), [...(values.get(nameOf(name)) ?? []), ...nodes(value)]);
-    const collect = (node: Node): void => {
-      if (node.type === 'VariableDeclarator') add(node['id'], node['init']);
-      if (node.type === 'AssignmentPattern') add(node['left'], node['right']);
-      if (isFunction(node)) add(node['id'], node);
-      parts(node).forEach(collect);
-    };
-    const tree = parseSync(file, code, { preserveParens: false }).program as unknown as Node;
-    collect(tree);
-    values.delete('');
-    return { file, code, tree, values };
-  });
+  const parsed = Object.entries(files).map(([file, code]) => read(file, code));
   const components = new Map(
     parsed.flatMap(({ values }) => [...values].map(([name, [value]]) => [name, value!] as const)),
   );
@@ -87,6 +80,7 @@ function findTexts(files: Readonly<Record<string, string>>): string[] {
   const open = new Set<string>();
   const found = new Set<string>();
 
+  /** Whether this is always the same single element. */
   function isOneElement(node: Node): boolean {
     if (node.type !== 'JSXElement') return false;
     if (isHost(tagOf(node))) return true;
@@ -95,110 +89,71 @@ function findTexts(files: Readonly<Record<string, string>>): string[] {
     return only !== undefined && others.length === 0 && isOneElement(only);
   }
 
-  function visitFile({ file, code, tree, values }: (typeof parsed)[number]): void {
+  function check({ file, code, nodes, values, components: owners }: (typeof parsed)[number]): void {
     const report = ({ start }: Node) =>
       found.add(`${file}:${code.slice(0, start).split('\n').length}`);
 
-    function render(node: Node, scope: Scope, path: readonly Node[] = []): Rendered {
-      if (path.includes(node)) return elements;
-      const any = (...inner: unknown[]): Rendered =>
-        inner.flatMap(nodes).some((each) => render(each, scope, [...path, node]).text)
-          ? anything
-          : elements;
+    /** Whether this may be a text without an element of its own. */
+    function isText(node: Node, path: readonly Node[] = []): boolean {
+      const any = (inner: readonly Node[]) => inner.some((each) => isText(each, [...path, node]));
+      if (path.includes(node) || /^JSX(?:Element|Fragment)$/.test(node.type)) return false;
       if (isFunction(node)) return any(results(node));
-      switch (node.type) {
-        case 'JSXElement':
-          return isOneElement(node) ? oneElement : elements;
-        case 'JSXFragment':
-          return elements;
-        case 'JSXExpressionContainer':
-        case 'ChainExpression':
-        case 'TSAsExpression':
-          return render(node['expression'] as Node, scope, path);
-        case 'ConditionalExpression':
-          return any(node['consequent'], node['alternate']);
-        case 'LogicalExpression':
-          return any(node['operator'] !== '&&' && node['left'], node['right']);
-        case 'Literal':
-          return typeof node['value'] === 'string' ? anything : elements;
-        case 'CallExpression': {
-          const { callee, arguments: [first, second] = [] } = node as {
-            callee?: Node;
-            arguments?: Node[];
-          };
-          const name = nameOf(callee?.['property'] ?? callee);
-          if (name === 'createPortal') return any(first);
-          if (callee?.type === 'Identifier') return any(callee);
-          const each = /^(?:map|flatMap)$/.test(name)
-            ? first
-            : name === 'from'
-              ? second
-              : undefined;
-          if (!each) return anything;
-          // A list of texts is never alone.
-          if (any(each).text) report(each);
-          return elements;
-        }
+      if (node.type === 'Literal') return typeof node['value'] === 'string';
+      const members = sources[[node.type, node['operator'] ?? []].flat().join(' ')];
+      if (members) return any(get(node, ...members));
+      const { name: component, props = [] } = owners.get(node) ?? {};
+      if (node.type === 'CallExpression') {
+        const [callee] = get(node, 'callee');
+        const name = nameOf(get(callee, 'property')[0] ?? callee);
+        const [first, second] = get(node, 'arguments');
+        if (name === 'createPortal') return any([first!]);
+        if (callee?.type === 'Identifier') return any([callee]);
+        const each = /^(?:map|flatMap)$/.test(name) ? first : name === 'from' ? second : undefined;
+        // A list of texts is never alone.
+        if (each && any([each])) report(each);
+        return !each;
       }
-      const name = nameOf(node['property'] ?? node);
-      if (scope.inner.includes(name)) return anything;
-      if (name === 'children' || scope.props.includes(name)) {
-        open.add(`${scope.component}.${name}`);
-        return elements;
+      const name = nameOf(get(node, 'property')[0] ?? node);
+      if (name === 'children' || props.includes(name)) {
+        open.add(`${component}.${name}`);
+        return false;
       }
-      if (name === 'undefined') return elements;
-      return values.has(name) ? any(values.get(name)) : anything;
+      return name !== 'undefined' && (!values.has(name) || any(values.get(name)!));
     }
 
     /** Checks what stands side by side. `isOwn`: in an element, of which a single text would be the only child. */
-    function check(list: readonly Node[], isOwn: boolean, scope: Scope): void {
+    function checkList(list: readonly Node[], isOwn: boolean): void {
       if (isOwn && list.length === 1) {
-        const { expression } = list[0]!;
-        if ((expression as Node | undefined)?.type === 'CallExpression') render(list[0]!, scope);
+        if (inBraces(list[0]!) === 'CallExpression') isText(list[0]!);
         return;
       }
-      const isStatic = (node: Node) =>
-        node.type === 'JSXText' || (node['expression'] as Node | undefined)?.type === 'Literal';
-      const all = list.map((child) => (isStatic(child) ? oneElement : render(child, scope)));
-      const isMoving = !isOwn || all.some(({ fixed }) => !fixed);
-      list.forEach(
-        (child, at) => (all[at]!.text || (isMoving && isStatic(child))) && report(child),
-      );
+      const isFixed = (child: Node) => isStatic(child) || isOneElement(child);
+      const isMoving = !isOwn || !list.every(isFixed);
+      for (const child of list) if (isStatic(child) ? isMoving : isText(child)) report(child);
     }
 
-    function visit(node: Node, outer: Scope): void {
-      let scope = outer;
-      if (isFunction(node)) {
-        const params = nodes(node['params']).flatMap(bound);
-        const name = nameOf(node['id']);
-        if (/^[A-Z]/.test(name)) {
-          const props = parts(node['body'] as Node)
-            .flatMap(({ declarations }) => nodes(declarations))
-            .filter(({ init }) => nameOf(init) === 'props')
-            .flatMap(({ id }) => bound(id as Node));
-          scope = { component: name, props: [...params, ...props], inner: [] };
-          check(results(node), false, scope);
-        } else scope = { ...outer, inner: [...outer.inner, ...params] };
+    for (const node of nodes) {
+      if (isFunction(node) && /^[A-Z]/.test(nameOf(get(node, 'id')[0])))
+        checkList(results(node), false);
+      if (node.type === 'JSXFragment') checkList(childrenOf(node), false);
+      if (node.type !== 'JSXElement') continue;
+      const tag = tagOf(node);
+      checkList(
+        childrenOf(node),
+        isHost(tag) || (components.has(tag) && !open.has(`${tag}.children`)),
+      );
+      for (const attribute of get(get(node, 'openingElement')[0], 'attributes')) {
+        if (open.has(`${tag}.${nameOf(get(attribute, 'name')[0])}`))
+          checkList(get(attribute, 'value'), false);
       }
-      if (node.type === 'JSXFragment') check(childrenOf(node), false, scope);
-      if (node.type === 'JSXElement') {
-        const tag = tagOf(node);
-        const isOwn = isHost(tag) || (components.has(tag) && !open.has(`${tag}.children`));
-        check(childrenOf(node), isOwn, scope);
-        for (const { name, value } of nodes((node['openingElement'] as Node)['attributes'])) {
-          if (open.has(`${tag}.${nameOf(name)}`)) check(nodes(value), false, scope);
-        }
-      }
-      parts(node).forEach((part) => visit(part, scope));
     }
-    visit(tree, { component: '', props: [], inner: [] });
   }
 
   // A component shows what it does with its properties when it is visited: so once more, until nothing is new.
   for (let before = -1; before < open.size;) {
     before = open.size;
     found.clear();
-    parsed.forEach(visitFile);
+    parsed.forEach(check);
   }
   return [...found];
 }
@@ -211,6 +166,11 @@ const samples: readonly (readonly [what: string, code: string, lines: number[]])
   ['text from an operator', "<p><b/>{day ?? (isDone && 'Done')}</p>", [1]],
   ['static text beside what comes and goes', '<p>{isOn && <b/>} words</p>', [1]],
   ['a space beside what comes and goes', "<p><b/>{' '}{isOn && <b/>}</p>", [1]],
+  [
+    'a text of a list',
+    'const run = () => <b/>;\nlist.map(() => <b/>);\n<p><b/>{words[0]}</p>',
+    [3],
+  ],
   ['a list of texts', '<p>{list.map((each) => (each.id ? <b/> : each))}</p>', [1]],
   ['a fragment with text', '<><b/> words</>', [1]],
   ['a component that returns text', 'function Day() {\nreturn format(day);\n}', [2]],
