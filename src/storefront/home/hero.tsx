@@ -1,5 +1,6 @@
 // The hero of the home page: the heading is inside the loop of the garland.
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { dairyMilkPictures } from '../../shop/catalogue/dairy-milk-pictures.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
@@ -14,6 +15,8 @@ const emoji = ['❤️', '🍫', '💛', '🍫', '❤️', '🍫', '❤️'] as 
 const FALLING = 15;
 /** Hearts that float up all the time. */
 const FLOATING = 3;
+/** How long they wait for the picture of the hero, once the page is alive. */
+const LONGEST_WAIT_MS = 1_000;
 
 const [square] = dairyMilkPictures;
 /** Of the square on phones: at most 720 pixels, because it is what they wait for. */
@@ -24,13 +27,14 @@ const WINDOW = 'max(100vw, min(100vw + 12rem, 194svh))';
 const widths = [960, 1200, 1600, 2400] as const;
 
 export function Hero() {
+  const picture = useRef<HTMLImageElement>(null);
   return (
     <section className={s.hero} aria-label="Welcome">
-      <Falling />
+      <Falling picture={picture} />
       <PauseAnimation />
       <div className={s.columns}>
         <div className={s.loop}>
-          <HeroPicture />
+          <HeroPicture ref={picture} />
           <h1 className={s.words}>
             <span>Wear it.</span> <span>Share it.</span> <span className={s.last}>Eat it.</span>
           </h1>
@@ -67,8 +71,17 @@ export function Hero() {
  * Hearts and chocolates that fall beside the text, and hearts that float up. Positions, sizes and speeds are in the style
  * sheet, because the page has no style attributes. The compositor moves them alone, and another fall renders nothing: a piece is used again.
  */
-function Falling() {
+function Falling({ picture }: { picture: RefObject<HTMLImageElement | null> }) {
+  const [begun, setBegun] = useState(false);
   const turn = useRef(0);
+
+  // Over an empty hero they would be all that a visitor with a slow line sees.
+  useEffect(() => {
+    const begin = () => setBegun(true);
+    const late = setTimeout(begin, LONGEST_WAIT_MS);
+    picture.current?.decode().then(begin, begin);
+    return () => clearTimeout(late);
+  }, [picture]);
 
   /** Lets the next piece fall again, but none in the first 2 s. */
   function fallAgain(falls: Animation[]) {
@@ -80,7 +93,7 @@ function Falling() {
   }
 
   return (
-    <Decoration className={s.fall} onSecond={fallAgain}>
+    <Decoration className={classNames(s.fall, begun && s.begun)} onSecond={fallAgain}>
       {Array.from({ length: FALLING + FLOATING }, (_, index) => (
         <i key={index}>{index < FALLING ? emoji[index % emoji.length] : '❤️'}</i>
       ))}
@@ -92,7 +105,7 @@ function Falling() {
  * Behind the words: a square on phones, a backdrop as wide as the window from 768 px up. Both show the same, so one
  * text describes them.
  */
-function HeroPicture() {
+function HeroPicture({ ref }: { ref: RefObject<HTMLImageElement | null> }) {
   return (
     <picture className={s.picture}>
       {(['avif', 'webp'] as const).map((format) => (
@@ -108,6 +121,7 @@ function HeroPicture() {
       ))}
       <source type="image/avif" srcSet={pictureSet(square.name, 960, 'avif')} sizes={PHONE} />
       <img
+        ref={ref}
         fetchPriority="high"
         sizes={PHONE}
         srcSet={pictureSet(square.name, 960, 'webp')}
