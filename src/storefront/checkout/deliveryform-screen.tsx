@@ -14,6 +14,7 @@ import { classNames } from '../ui/class-names.ts';
 import { DraftNote } from '../ui/feedback/note.tsx';
 import { createFormDraft, useForm, useOwner } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
+import { shipsFrom } from '../ui/product/for-sale.tsx';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
@@ -44,7 +45,7 @@ export default function DeliveryFormScreen() {
     setBought(items);
     clearCheckout(owner);
     cartActions.removePaid(cartLines);
-    const paid = paidState(orderId, basket, now());
+    const paid = paidState(orderId, basket, now(), shipsFrom());
     navigate(successPath(orderId), { replace: true, state: paid });
   });
   const { phase, alert, quotedAmount }: ShownPayment = payment;

@@ -22,6 +22,10 @@ it('passes on what was bought', () => {
   const state: unknown = structuredClone(paidState('MA-4F7KQ2M9XA', basket, at));
   expect(orderIdInHistory({ state })).toBe('MA-4F7KQ2M9XA');
   expect(readPurchase({ state })).toEqual({ ...basket, orderedAt: at });
+  const late: unknown = structuredClone(paidState('MA-4F7KQ2M9XA', basket, at, '2026-12-20'));
+  expect(readPurchase({ state: late })).toMatchObject({ promisedBy: '2026-12-20' });
+  const usual = readPurchase({ state: paidState('MA-4F7KQ2M9XA', basket, at, '2026-11-22') });
+  expect(usual).toMatchObject({ promisedBy: '2026-11-26' });
   const unknown = paidState('MA-4F7KQ2M9XA', undefined, at);
   expect(readPurchase({ state: unknown })).toBeUndefined();
 });

@@ -1,5 +1,7 @@
 // What /deliveryform passes to /success, in the URL and the history entry, so that a reload still knows the order.
+import { isDay } from '../../shop/dates.ts';
 import type { Paise } from '../../shop/money.ts';
+import { orderDates } from '../../shop/order.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { asRecord, clearCheckoutStart, parseLine } from '../cart/start-checkout.ts';
 import { typedInTab } from '../platform/storage.ts';
@@ -43,9 +45,19 @@ export function successPath(orderId: string): string {
   return `/success?order=${encodeURIComponent(orderId)}`;
 }
 
-/** Returns the history state with which /success is opened. */
-export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
-  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
+/**
+ * Returns the history state with which /success is opened.
+ * @param shipsFrom the day before which a shop that is late sends nothing
+ */
+export function paidState(
+  orderId: string,
+  basket: Basket | undefined,
+  now: Date,
+  shipsFrom?: string,
+): object {
+  if (basket === undefined) return { orderId };
+  const promisedBy = shipsFrom && orderDates(basket.lines, now, shipsFrom).sentBy;
+  return { orderId, ...basket, orderedAt: now.toISOString(), promisedBy };
 }
 
 /** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
@@ -64,13 +76,18 @@ function parseOrderId(value: unknown): string | undefined {
 
 /** Returns the content of the paid order; undefined if this browser does not know it any more. */
 export function readPurchase({ state }: { state: unknown }): Purchase | undefined {
-  const { lines, amount, orderedAt } = asRecord(state);
+  const { lines, amount, orderedAt, promisedBy } = asRecord(state);
   const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
   if (!Array.isArray(lines) || !Number.isSafeInteger(amount) || Number.isNaN(at.getTime())) {
     return undefined;
   }
   const known = lines.map(parseLine).filter((line) => line !== undefined);
   return known.length > 0 && known.length === lines.length
-    ? { lines: known, amount: Number(amount), orderedAt: at }
+    ? {
+        lines: known,
+        amount: Number(amount),
+        orderedAt: at,
+        ...(typeof promisedBy === 'string' && isDay(promisedBy) && { promisedBy }),
+      }
     : undefined;
 }
