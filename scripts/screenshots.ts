@@ -147,7 +147,13 @@ const states: Readonly<Record<string, readonly Step[]>> = {
 const today = dayInIndia(new Date(shopTime()));
 const check = (name: string) => (page: Page) => page.getByRole('radio', { name }).check();
 const tracking = [fill('Tracking number', '45218890361'), fill('Courier', 'Blue Dart')];
-const refund = [fill('Amount', '250'), fill('Reason', 'One garland broke'), press('Refund')];
+const unfold = (name: string) => (page: Page) => page.locator('summary', { hasText: name }).click();
+const refund = [
+  unfold('Refund'),
+  fill('Amount', '250'),
+  fill('Reason', 'One garland broke'),
+  press('Refund'),
+];
 
 /** What the owner does before the picture, in this order, with two orders. */
 const deskStates = (paid: string, open: string): Record<string, readonly Step[]> => ({
