@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
+import type { Ask } from '#support/server/ask.ts';
 import { html, icon, script, writeSmallSite } from '#support/server/small-site.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { createLog } from '../platform/log.ts';
@@ -31,6 +32,9 @@ async function serveSite({
   return serve(createFront({ site, api, log, secure, clock: () => now }));
 }
 
+/** Sends one request to a small site of http. */
+const request: Ask = async (...sent) => (await serveSite())(...sent);
+
 describe('a page', () => {
   it.each([
     ['/home', 'home'],
@@ -41,8 +45,7 @@ describe('a page', () => {
     ['/contactus', 'contact'],
     ['/ContactUs', 'contact'],
   ])('is found at %s', async (path, name) => {
-    const send = await serveSite();
-    const { status, text, headers } = await send(path);
+    const { status, text, headers } = await request(path);
     expect([status, text]).toEqual([200, html(`live ${name}`)]);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -71,11 +74,10 @@ describe('a page', () => {
   });
 
   it('is compressed if the browser accepts it, with the right length', async () => {
-    const send = await serveSite();
-    const brotli = await send('/home', { headers: { 'Accept-Encoding': 'gzip, br' } });
+    const brotli = await request('/home', { headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(brotli.body).toString()).toBe(html('live home'));
-    const gzip = await send('/home', { headers: { 'Accept-Encoding': 'gzip, br;q=0' } });
+    const gzip = await request('/home', { headers: { 'Accept-Encoding': 'gzip, br;q=0' } });
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(gzip.body).toString()).toBe(html('live home'));
     expect(Number(gzip.headers['content-length'])).toBe(gzip.body.length);
@@ -83,17 +85,15 @@ describe('a page', () => {
   });
 
   it('responds to HEAD like to GET, without the body', async () => {
-    const send = await serveSite();
-    const get = await send('/home');
-    const head = await send('/home', { method: 'HEAD' });
+    const get = await request('/home');
+    const head = await request('/home', { method: 'HEAD' });
     expect(head.body).toHaveLength(0);
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
   });
 
   it('is not sent again to a browser that has it', async () => {
-    const send = await serveSite();
     const get = (tag = '') =>
-      send('/home', { headers: { 'Accept-Encoding': 'br', 'If-None-Match': tag } });
+      request('/home', { headers: { 'Accept-Encoding': 'br', 'If-None-Match': tag } });
     const { etag } = (await get()).headers;
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const { status, body, headers } = await get(tag);
@@ -113,7 +113,7 @@ describe('the policy of a page', () => {
     ['/contactus', 'contact'],
     ['/nowhere', 'not-found'],
   ])('allows only the shop’s own files and what the build hashed at %s', async (path, name) => {
-    const { headers } = await (await serveSite())(path);
+    const { headers } = await request(path);
     expect(splitPolicy(headers['content-security-policy'])).toEqual([
       "default-src 'none'",
       `script-src 'self' 'sha256-script-${name}'`,
@@ -167,8 +167,7 @@ describe('the policy of a page', () => {
 
 describe('an asset', () => {
   it('is cached for a year if its name has a hash', async () => {
-    const send = await serveSite();
-    const { body, headers } = await send('/assets/app-1.js', {
+    const { body, headers } = await request('/assets/app-1.js', {
       headers: { 'Accept-Encoding': 'br' },
     });
     expect(brotliDecompressSync(body).toString()).toBe(script);
@@ -180,13 +179,14 @@ describe('an asset', () => {
   });
 
   it('is revalidated if its name has none', async () => {
-    const send = await serveSite();
-    const { body, headers } = await send('/favicon.ico', { headers: { 'Accept-Encoding': 'br' } });
+    const { body, headers } = await request('/favicon.ico', {
+      headers: { 'Accept-Encoding': 'br' },
+    });
     expect(body).toEqual(icon);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
     expect(headers.vary).toBeUndefined();
     const tag = { 'If-None-Match': headers.etag ?? '' };
-    expect((await send('/favicon.ico', { headers: tag })).status).toBe(304);
+    expect((await request('/favicon.ico', { headers: tag })).status).toBe(304);
   });
 
   it('cannot load or run anything or be framed as a document', async () => {
@@ -236,28 +236,25 @@ describe('every response', () => {
   });
 
   it('to / is a redirect to /home, which keeps the query', covers('route-1'), async () => {
-    const send = await serveSite();
-    expect((await send('/')).headers.location).toBe('/home');
+    expect((await request('/')).headers.location).toBe('/home');
     const query = '?utm_source=mail&to=%2F%2Felsewhere?"';
-    expect((await send(`/${query}`)).headers.location).toBe(`/home${query}`);
+    expect((await request(`/${query}`)).headers.location).toBe(`/home${query}`);
   });
 
   it('whose # a gateway of e-mail has encoded opens the page that it was for', async () => {
-    const send = await serveSite();
     for (const sign of ['%23', '%23token=a%20b%23']) {
-      const { status, headers } = await send(`/ContactUs${sign}`);
+      const { status, headers } = await request(`/ContactUs${sign}`);
       expect([status, headers.location]).toEqual([302, `/ContactUs${sign.replace('%23', '#')}`]);
     }
-    expect((await send('/%23token')).status).toBe(404);
-    expect((await send('/no-such-page%23token')).status).toBe(404);
+    expect((await request('/%23token')).status).toBe(404);
+    expect((await request('/no-such-page%23token')).status).toBe(404);
   });
 
   it('of programs are a way to a new password, or a short problem', async () => {
-    const send = await serveSite();
-    const { status, headers } = await send('/.well-known/change-password');
+    const { status, headers } = await request('/.well-known/change-password');
     expect([status, headers.location]).toEqual([302, '/account']);
     for (const path of ['/.well-known/assetlinks.json', '/.well-known/none', '/old/logo.PNG']) {
-      const { status: missing, text } = await send(path);
+      const { status: missing, text } = await request(path);
       expect([missing, JSON.parse(text)]).toMatchObject([404, { status: 404 }]);
     }
   });
@@ -265,15 +262,13 @@ describe('every response', () => {
   it.each(['/api/auth/get-session', '/orders/a%40b.example', '//payments/orders', '/healthz/'])(
     'comes from the API routes at %s',
     async (path) => {
-      const send = await serveSite();
-      const { status, text } = await send(path, { method: 'POST' });
+      const { status, text } = await request(path, { method: 'POST' });
       expect([status, text.slice(0, 9)]).toEqual([200, 'API POST ']);
     },
   );
 
   it('refuses an invalid host', async () => {
-    const send = await serveSite();
-    const { status, headers } = await send('/healthz', { headers: { Host: 'two words' } });
+    const { status, headers } = await request('/healthz', { headers: { Host: 'two words' } });
     expect(status).toBe(400);
     expect(headers).toMatchObject({ 'content-type': PROBLEM, 'cache-control': 'no-store' });
   });

@@ -29,33 +29,21 @@ it('nothing that a signed-in shopper needs to buy is refused because of a networ
 });
 
 const asha = { account: 'asha@example.com', subject: 'r1', address: '192.0.2.1' };
-const tries = (length: number, who: (index: number) => Caller) =>
-  Array.from({ length }, (_, i) => who(i));
 const ipv6 = (index: number) => `2001:db8:1:${index.toString(16)}::/64`;
+const fromOneNetwork = (index: number) => ({ ...asha, address: `192.0.2.${index % 40}` });
+const fromManyNetworks = (index: number) => ({ ...asha, address: `198.51.${index % 40}.1` });
+const atManyAccounts = (index: number) => ({ account: `a${index}@b.in`, address: ipv6(index) });
+const fromIpv6 = (index: number) => ({ ...asha, address: ipv6(index % 30) });
 
-it.each<[string, LimitName, Caller[], number]>([
-  ['guesses of a network at an account', 'password', tries(40, () => asha), 10],
-  [
-    'guesses of many networks at an account',
-    'password',
-    tries(400, (i) => ({ ...asha, address: `198.51.${i % 40}.1` })),
-    100,
-  ],
-  ['guesses of a known browser or a session', 'password', tries(40, () => ({ device: 'd1' })), 10],
-  [
-    'guesses of an IPv6 network at many accounts',
-    'password',
-    tries(320, (i) => ({ account: `a${i}@example.com`, address: ipv6(i) })),
-    300,
-  ],
-  [
-    'votes of an IPv6 network for a review',
-    'vote',
-    tries(150, (i) => ({ ...asha, address: ipv6(i % 30) })),
-    50,
-  ],
-])('%s are limited', async (_what, name, callers, most) => {
+it.each<[string, LimitName, (index: number) => Caller, number]>([
+  ['guesses of a network at an account', 'password', fromOneNetwork, 10],
+  ['guesses of many networks at an account', 'password', fromManyNetworks, 100],
+  ['guesses of a known browser or a session', 'password', () => ({ device: 'd1' }), 10],
+  ['guesses of an IPv6 network at many accounts', 'password', atManyAccounts, 300],
+  ['votes of an IPv6 network for a review', 'vote', fromIpv6, 50],
+])('%s are limited', async (_what, name, newCaller, most) => {
   const limits = createLimits<LimitName>(limitRules);
+  const callers = Array.from({ length: 400 }, (_, index) => newCaller(index));
   const all = await Promise.all(callers.map((who) => limits[name].tryConsume(who)));
   expect(all.filter(Boolean)).toHaveLength(most);
 });
