@@ -119,6 +119,8 @@ it.each([
   ['::', 'http://localhost:3000'],
   ['192.0.2.7', 'http://192.0.2.7:3000'],
   ['2001:db8::1', 'http://[2001:db8::1]:3000'],
+  // No host at all, which the server refuses.
+  ['1::2::3', 'http://localhost:3000'],
 ])('a shop on %s is reached at %s', covers('running-4'), (host, origin) => {
   expect(localOrigin(host, 3000)).toBe(origin);
 });
