@@ -28,21 +28,17 @@ describe('toCartItem', () => {
     });
   });
 
-  it(
-    'defaults to the adult version, the default chocolate and a quantity of 1',
-    covers('entity-12'),
-    () => {
-      const adult = { selectedVersion: 'adult', versionName: 'Adult', price: 1199, quantity: 1 };
-      expect(toCartItem(product('5'))).toMatchObject(adult);
-      const crown = toCartItem(product('2'));
-      expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
-      expect(crown).not.toHaveProperty('selectedVersion');
-      expect(toCartItem(product('6'))).not.toHaveProperty('chocolate');
-      const kidsOnly = { ...product('5'), versions: [kidsVersion] as const };
-      expect(toCartItem(kidsOnly)).toMatchObject({ selectedVersion: 'kids', price: 799 });
-      expect(toCartItem(product('1'), { chocolate: 'Munch' }).chocolate).toBe('Munch');
-    },
-  );
+  it('has one piece of the first version and chocolate by default', covers('entity-12'), () => {
+    const adult = { selectedVersion: 'adult', versionName: 'Adult', price: 1199, quantity: 1 };
+    expect(toCartItem(product('5'))).toMatchObject(adult);
+    const crown = toCartItem(product('2'));
+    expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
+    expect(crown).not.toHaveProperty('selectedVersion');
+    expect(toCartItem(product('6'))).not.toHaveProperty('chocolate');
+    const kidsOnly = { ...product('5'), versions: [kidsVersion] as const };
+    expect(toCartItem(kidsOnly)).toMatchObject({ selectedVersion: 'kids', price: 799 });
+    expect(toCartItem(product('1'), { chocolate: 'Munch' }).chocolate).toBe('Munch');
+  });
 
   it('survives storage unchanged, for every product', () => {
     const items = catalogue.map((each) => toCartItem(each));
@@ -78,17 +74,13 @@ describe('parseCart', () => {
     },
   );
 
-  it(
-    'reads the alternative fields _id, name, size, color and chocolate, and numeric ids',
-    covers('entity-13'),
-    () => {
-      const own = { size: 'L', color: 'red', chocolate: 'Munch' };
-      const [item] = store([{ _id: 3, name: 'Garland', ...own }]);
-      const texts = { description: '', image: '', link: '', category: '', type: '' };
-      const numbers = { price: 0, originalPrice: 0, discount: 0, quantity: 1 };
-      expect(item).toStrictEqual({ id: '3', title: 'Garland', ...texts, ...numbers, ...own });
-    },
-  );
+  it('reads _id, name, size, color, chocolate and numeric ids', covers('entity-13'), () => {
+    const own = { size: 'L', color: 'red', chocolate: 'Munch' };
+    const [item] = store([{ _id: 3, name: 'Garland', ...own }]);
+    const texts = { description: '', image: '', link: '', category: '', type: '' };
+    const numbers = { price: 0, originalPrice: 0, discount: 0, quantity: 1 };
+    expect(item).toStrictEqual({ id: '3', title: 'Garland', ...texts, ...numbers, ...own });
+  });
 
   it('prefers id to _id and title to name', () => {
     const [item] = store([{ id: '1', _id: '2', title: 'a', name: 'b' }]);

@@ -32,21 +32,14 @@ describe('checkReview', () => {
     expect(checkReview(blank)).toEqual({ ok: false, errors });
   });
 
-  it(
-    'accepts 1 to 5 stars as a number and as text, and nothing else',
-    covers('constant-23'),
-    () => {
-      for (const stars of [1, 2, 3, 4, 5]) {
-        expect([stars, String(stars)].map((sent) => fieldOf('rating', sent))).toEqual([
-          stars,
-          stars,
-        ]);
-      }
-      for (const rating of [0, 6, 1.5, NaN, '0', '6', '5 stars', ' ', null, true, {}]) {
-        expect(fieldOf('rating', rating)).toEqual({ rating: 'Please select a rating' });
-      }
-    },
-  );
+  it('accepts 1 to 5 stars only, also as text', covers('constant-23'), () => {
+    for (const stars of [1, 2, 3, 4, 5]) {
+      expect([stars, String(stars)].map((sent) => fieldOf('rating', sent))).toEqual([stars, stars]);
+    }
+    for (const rating of [0, 6, 1.5, NaN, '0', '6', '5 stars', ' ', null, true, {}]) {
+      expect(fieldOf('rating', rating)).toEqual({ rating: 'Please select a rating' });
+    }
+  });
 
   it('has an empty title without a visible character', () => {
     for (const title of ['', '\u200B\u2800', '\u0301', null]) {
