@@ -8,7 +8,7 @@ import { newPurchase } from '../races/shopper.ts';
 import type { Purchase, Reply, Send } from '../races/shopper.ts';
 import type { Site } from './site.ts';
 
-/** Of 20 orders and reviews. Beside them, a tenth as many page views. */
+/** The share of orders among orders and reviews. Beside them, a tenth as many page views. */
 export const ORDERS = 17 / 20;
 /** The page that confirms a payment waits 1, 2, 4 s and longer; a tap asks at once. */
 const AGAIN_AFTER_MS = 1_000;
@@ -49,12 +49,7 @@ const now = () => performance.now();
  * @param rate orders and reviews a second
  */
 export function beginLoad(
-  {
-    origin,
-    standIn,
-    accounts,
-    send: sendOnce,
-  }: Pick<Site, 'origin' | 'standIn' | 'accounts' | 'send'>,
+  { origin, standIn, accounts, send: sendOnce }: Site,
   { purchases, reviews }: Acknowledged,
   rate: number,
 ) {
@@ -79,7 +74,7 @@ export function beginLoad(
   }
 
   /** Repeats a request until it succeeds. Resolves to whether it did. */
-  async function insist(what: string, act: () => Promise<Reply | undefined>, isShown: boolean) {
+  async function insist(what: string, act: () => Promise<Reply | undefined>, isShown?: boolean) {
     for (const began = now(); now() < began + GIVES_UP_AFTER_MS; await pause(AGAIN_AFTER_MS)) {
       if (await attempt(what, act, isShown)) return true;
     }
@@ -92,7 +87,7 @@ export function beginLoad(
   async function order(): Promise<void> {
     const purchase = newPurchase({ origin, standIn }, draw(accounts)!, cart, send);
     purchases.push(purchase);
-    if (!(await insist('order', () => purchase.begin(), true))) return;
+    if (!(await insist('order', () => purchase.begin()))) return;
     await purchase.pay();
     // The page asks again by itself.
     if (await insist('confirmation', () => purchase.verify(), false)) tally.orders.push(now());
@@ -100,24 +95,20 @@ export function beginLoad(
 
   const picture = photo({ width: 400, height: 300 });
   async function review(): Promise<void> {
-    const form = new FormData();
     const comment = randomUUID();
-    const rating = String(draw([1, 2, 3, 4, 5]));
-    const texts = { productId: draw(productIds)!, name: 'Kavya Raman', rating, comment };
+    const form = new FormData();
+    const texts = { productId: draw(productIds)!, name: 'Kavya Raman', rating: '5', comment };
     for (const [field, text] of Object.entries(texts)) form.append(field, text);
-    form.append(
-      'images',
-      new Blob([new Uint8Array(await picture)], { type: 'image/jpeg' }),
-      'a.jpg',
-    );
+    const blob = new Blob([new Uint8Array(await picture)], { type: 'image/jpeg' });
+    form.append('images', blob, 'a.jpg');
     const encoded = new Response(form);
-    const headers = {
-      'content-type': encoded.headers.get('content-type') ?? '',
-      'idempotency-key': comment,
+    const type = encoded.headers.get('content-type') ?? '';
+    const sent = {
+      from: draw(accounts)!,
+      headers: { 'content-type': type, 'idempotency-key': comment },
+      body: Buffer.from(await encoded.arrayBuffer()),
     };
-    const body = Buffer.from(await encoded.arrayBuffer());
-    const post = () => send(origin, 'POST', '/reviews', { from: draw(accounts)!, headers, body });
-    const saved = await attempt('review', post);
+    const saved = await attempt('review', () => send(origin, 'POST', '/reviews', sent));
     if (!saved) return;
     tally.reviews += 1;
     reviews.push({ comment, images: saved.body.images });
@@ -125,8 +116,10 @@ export function beginLoad(
 
   async function view(): Promise<void> {
     const [image] = draw(reviews)?.images ?? [];
-    const path = image !== undefined && Math.random() < 0.5 ? `/uploads/${image}` : '/home';
-    const what = path.replace(/[^/]+\.webp/, 'picture');
+    const [what, path] =
+      image !== undefined && Math.random() < 0.5
+        ? ['a picture', `/uploads/${image}`]
+        : ['/home', '/home'];
     await attempt(what, () => send(origin, 'GET', path, { from: draw(accounts)! }));
   }
 

@@ -1,19 +1,14 @@
 // Two machines with PostgreSQL: the primary and its synchronous standby. Everybody reaches them through TCP proxies, so that a
 // machine can be cut off without ending what runs there.
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import { withClient } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { openProxy } from '../races/proxy.ts';
 import type { TcpProxy } from '../races/proxy.ts';
 import { openSmallDisk } from '../races/small-disk.ts';
 
-interface Machine {
-  server: PostgresCluster;
-  forShops: TcpProxy;
-  forStandby: TcpProxy;
-}
-
+type Machine = Awaited<ReturnType<typeof openMachine>>;
 export type Machines = Awaited<ReturnType<typeof openMachines>>;
 
 const STREAMS_WITHIN_MS = 60_000;
@@ -48,7 +43,6 @@ export async function openMachines(stack: AsyncDisposableStack) {
     get primary() {
       return primary.server;
     },
-    /** Kills the primary. */
     killPrimary: () => primary.server.halt(),
     /** Kills the primary and starts it again, as a primary and alone. */
     restartPrimary: () => primary.server.crash(),
@@ -62,7 +56,7 @@ export async function openMachines(stack: AsyncDisposableStack) {
     /** Makes the standby the primary, as deploy/several/failover.sh does. */
     promote,
     /** Replaces what runs on the other machine by a new copy of the primary, its synchronous standby. */
-    rejoin: () => rejoin(),
+    rejoin,
     /** Kills both, and starts both as they were. */
     async restart(): Promise<void> {
       await Promise.all([primary.server.halt(), standby.server.halt()]);
@@ -108,12 +102,12 @@ export async function openMachines(stack: AsyncDisposableStack) {
 }
 
 async function openMachine(stack: AsyncDisposableStack, server: PostgresCluster) {
-  const machine = { server } as Machine;
+  const open = async (): Promise<TcpProxy> => {
+    const targets = () => [Number(new URL(machine.server.url).port)];
+    return stack.adopt(await openProxy({ targets }), (opened) => opened.close());
+  };
+  const machine = { server, forShops: await open(), forStandby: await open() };
   stack.defer(() => machine.server.stop());
-  const targets = () => [Number(new URL(machine.server.url).port)];
-  for (const name of ['forShops', 'forStandby'] as const) {
-    machine[name] = stack.adopt(await openProxy({ targets }), (opened) => opened.close());
-  }
   return machine;
 }
 
@@ -129,13 +123,5 @@ async function setSynchronous(server: PostgresCluster, names: string): Promise<v
   await query(server, 'select pg_reload_conf()');
 }
 
-async function query({ url }: PostgresCluster, statement: string) {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = ({ url }: PostgresCluster, statement: string) =>
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(statement)).rows);

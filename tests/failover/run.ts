@@ -30,54 +30,43 @@ const { values } = parseArgs({
     steps: { type: 'string', default: Object.keys(steps).join() },
   },
 });
-const [seconds, rate, runs] = [values.seconds, values.rate, values.runs].map(Number) as [
-  number,
-  number,
-  number,
-];
+const [seconds = 0, rate = 0, runs = 0] = [values.seconds, values.rate, values.runs].map(Number);
 const names = values.steps.split(',');
 const write = (text: string) => void process.stdout.write(`${text}\n`);
 
-if (
-  !(seconds > 0 && rate > 0) ||
-  !Number.isSafeInteger(runs) ||
-  names.some((name) => !(name in steps))
-) {
+const areNumbers = seconds > 0 && rate > 0 && Number.isSafeInteger(runs);
+if (!areNumbers || names.some((name) => !(name in steps))) {
   write('drill-failover [--seconds 15] [--rate 20] [--runs 1] [--steps NAME,…]');
   write(`steps: ${Object.keys(steps).join(', ')}`);
   process.exit(2);
 }
 
-const emails: ReadonlySet<ViolationKind> = new Set(['mails missing', 'not told to the shop']);
-const lost: ReadonlySet<ViolationKind> = new Set([
-  'acknowledged and lost',
-  'captured, not recorded',
-]);
-
-/** Returns what the shop has acknowledged of reviews and does not have, or has twice. */
+/** Resolves to what the shop has acknowledged of reviews and does not have, or has twice. */
 async function compareReviews(books: Books, saved: readonly SavedReview[]): Promise<Violation[]> {
-  const rows = await books.run('select comment, images from review');
+  const rows = await books.run('select comment from review');
   const pictures = await books.run(
     'select name from review_picture where octet_length(bytes) > 0 group by name having count(*) = 2',
   );
   const stored = new Set(pictures.map(({ name }) => name));
   const byComment = Map.groupBy(rows, ({ comment }) => String(comment));
-  const violation = (kind: ViolationKind, what: string) => ({ kind, what, paymentOrder: '' });
+  const twice = [...byComment].filter(([, own]) => own.length > 1);
+  const missing = saved.flatMap(({ comment, images }) => [
+    ...(byComment.has(comment) ? [] : [`review ${comment}`]),
+    ...(images.length === 1 && stored.has(images[0]) ? [] : [`picture of ${comment}`]),
+  ]);
+  const violations = (kind: ViolationKind, all: readonly string[]) =>
+    all.map((what) => ({ kind, what, paymentOrder: '' }));
   return [
-    ...[...byComment]
-      .filter(([, own]) => own.length > 1)
-      .map(([comment, own]) =>
-        violation('duplicates', `${own.length} times the review ${comment}`),
-      ),
-    ...saved
-      .filter(({ comment }) => !byComment.has(comment))
-      .map(({ comment }) => violation('acknowledged and lost', `review ${comment}`)),
-    ...saved
-      .flatMap(({ images }) => (images.length === 1 ? images : ['no picture']))
-      .filter((image) => !stored.has(image))
-      .map((image) => violation('acknowledged and lost', `picture ${image}`)),
+    ...violations(
+      'duplicates',
+      twice.map(([comment]) => `review ${comment}`),
+    ),
+    ...violations('acknowledged and lost', missing),
   ];
 }
+
+const total = (all: readonly { amount: number }[]) =>
+  all.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Compares until nothing changes any more, or the time is up. Resolves to what does not agree. */
 async function settle(site: Site, { purchases, reviews }: Acknowledged): Promise<Violation[]> {
@@ -87,10 +76,8 @@ async function settle(site: Site, { purchases, reviews }: Acknowledged): Promise
   try {
     for (;;) {
       const { payments, webhooks } = await standIn.ledger();
-      const sum = (all: readonly { amount: number }[]) =>
-        all.reduce((total, { amount }) => total + amount, 0);
-      const captured = sum(payments.filter(({ status }) => status === 'captured'));
-      const recorded = sum(await books.orders());
+      const captured = total(payments.filter(({ status }) => status === 'captured'));
+      const recorded = total(await books.orders());
       const violations = [
         ...(await compareAll({ standIn, books, deliveries }, purchases)),
         ...(await compareReviews(books, reviews)),
@@ -142,39 +129,28 @@ function measureOutage({ orders }: Tally): string {
   return (Math.max(0, longest) / 1_000).toFixed(1);
 }
 
-function toRow(step: Step, { tally, violations, repeatedEmails }: Played): string {
-  const count = (isCounted: (kind: ViolationKind) => boolean) =>
-    violations.filter(({ kind }) => isCounted(kind)).length;
-  const tooMany = count((kind) => kind === 'mails too many');
-  const missing = count((kind) => emails.has(kind));
-  const gone = count((kind) => lost.has(kind));
-  const cells = [
-    step.about,
-    tally.orders.length,
-    tally.reviews,
-    tally.raw,
-    tally.failures.length,
-    gone,
-    violations.length - tooMany - missing - gone,
-    tally.limited,
-    `${missing} / ${tooMany} / ${repeatedEmails}`,
-    measureOutage(tally),
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
+const emails: readonly ViolationKind[] = ['mails missing', 'not told to the shop'];
+const lost: readonly ViolationKind[] = ['acknowledged and lost', 'captured, not recorded'];
 
-const heads = [
-  'step',
-  'orders',
-  'reviews',
-  '5xx or no response',
-  'failures shown',
-  'lost',
-  'doubled or wrong',
-  '429',
-  'e-mails missing / double / repeated under one id',
-  'seconds without an order',
-];
+/** Returns a row of the table, by the heads of its columns. */
+function toCells(step: Step, { tally, violations, repeatedEmails }: Played) {
+  const count = (...counted: readonly ViolationKind[]) =>
+    violations.filter(({ kind }) => counted.includes(kind)).length;
+  const [tooMany, missing, gone] = [count('mails too many'), count(...emails), count(...lost)];
+  return {
+    step: step.about,
+    orders: tally.orders.length,
+    reviews: tally.reviews,
+    '5xx or no response': tally.raw,
+    'failures shown': tally.failures.length,
+    lost: gone,
+    'doubled or wrong': violations.length - tooMany - missing - gone,
+    'status 429': tally.limited,
+    'e-mails missing / double / repeated under one id': `${missing} / ${tooMany} / ${repeatedEmails}`,
+    'seconds without an order': measureOutage(tally),
+  };
+}
+const toLine = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
 
 /** Returns a line for each text, with the number of times. */
 function list(head: string, texts: readonly string[]): string[] {
@@ -194,12 +170,14 @@ async function run(): Promise<boolean> {
   const endWarming = beginLoad(site, acknowledged, rate / 4);
   await pause(WARMED_AFTER_MS);
   await endWarming();
-  write(`| ${heads.join(' | ')} |\n|${' --- |'.repeat(heads.length)}`);
   const [complaints, notes]: [string[], string[]] = [[], []];
   for (const name of names) {
     const step = steps[name]!;
     const played = await play(site, step, acknowledged);
-    write(toRow(step, played));
+    const cells = toCells(step, played);
+    const heads = Object.keys(cells);
+    if (name === names[0]) write(`${toLine(heads)}\n${toLine(heads.map(() => '---'))}`);
+    write(toLine(Object.values(cells)));
     notes.push(...list(`${name}: `, played.tally.failures));
     const faults = [
       ...played.violations.map(
