@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { findChunks, entryModule, sharePicture, sortStyles } from './pages.ts';
 
 const cart = 'src/storefront/cart/cart-screen.tsx';
@@ -34,8 +34,7 @@ it('loads imported files before those that import them, each once, and no dynami
 });
 
 it('leaves one sheet, named by its content, for all styles that not every page has', async () => {
-  const site = await mkdtemp(join(tmpdir(), 'maalai-styles-'));
-  onTestFinished(() => rm(site, { recursive: true }));
+  const site = newDirectory();
   await mkdir(join(site, 'assets'));
   const sort = async (colour: string) => {
     for (const name of ['entry', 'kit', 'cart']) {

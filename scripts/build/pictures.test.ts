@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { cutAround, encode, provide, settings } from './pictures.ts';
 
 const square = { width: 1200, height: 1200 };
@@ -63,12 +63,9 @@ it.each([
 
 /** Returns a new folder and what provides a picture for a checkout in it. The user's cache is `user` in the folder. */
 function machine() {
-  const folder = mkdtempSync(join(tmpdir(), 'maalai-pictures-'));
+  const folder = newDirectory();
   vi.stubEnv('XDG_CACHE_HOME', join(folder, 'user'));
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => void vi.unstubAllEnvs());
   const create = vi.fn<() => Promise<Buffer>>(async () => Buffer.from('picture'));
   const build = async (checkout: string) => {
     const file = join(folder, checkout, 'picture.avif');

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { systemProgram } from './system.mjs';
 
 it('names every missing package of the tests in Firefox and WebKit, and what to set instead', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-programs-'));
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(directory, { recursive: true });
-  });
+  const directory = newDirectory();
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('PATH', directory);
   vi.stubEnv('FIREFOX', undefined);
   vi.stubEnv('WEBKIT_DRIVER', '/opt/driver');
