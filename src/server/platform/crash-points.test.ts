@@ -17,7 +17,7 @@ async function passThrice(env: Record<string, string>): Promise<number[]> {
   });
   const code = `${import.meta.resolve('./crash-points.ts')}?${(loads += 1)}`;
   const { crashAt } = (await import(code)) as typeof CrashPoints;
-  return [1, 2, 3].filter((pass) => {
+  return [1, 2, 3].filter(() => {
     crashAt('settle:in-transaction');
     return kill.mock.calls
       .splice(0)
