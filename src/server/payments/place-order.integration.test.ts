@@ -4,17 +4,14 @@ import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
-import { attemptsIn, orderOf, paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
+import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
 import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { alwaysOpen } from '../../shop/availability.ts';
 import type { Availability } from '../../shop/availability.ts';
 import { addDays, dayInIndia, formatDay } from '../../shop/dates.ts';
 import { setAvailability } from '../state/availability.ts';
-import type { Database } from '../platform/database/schema.ts';
-import { createLimits } from '../platform/http/limits.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
-import { limitRules } from '../web/limit-rules.ts';
 import { moveAttempt, scheduleCheck } from './attempts.ts';
 import { createRazorpayClient } from './razorpay.ts';
 
@@ -93,6 +90,8 @@ onDatabase('POST /payments/orders', (open) => {
       currency: 'INR',
       provider_order_id: body.id,
     });
+    // Without what the shop can look up: so its size has a limit.
+    expect(attempt?.snapshot).not.toContain('picture');
     expect(JSON.parse(attempt?.snapshot ?? '')).toMatchObject({
       quote: { amount: 79_920, total: 99_900, coupon: { code: 'SPECIAL20', percent: 20 } },
       delivery: { customerName: 'Kavya Raman', pincode: '600004' },
@@ -105,57 +104,27 @@ onDatabase('POST /payments/orders', (open) => {
 
 onDatabase('what is refused', (open) => {
   it('is no further attempt of an account: the 21st open one ends the oldest without a payment', async () => {
-    let now = new Date('2026-11-14T12:45:00.000Z');
-    const { shop, kavya } = await begin(await open(), { clock: () => now });
-    expect((await place(kavya, {}, 'the-first')).status).toBe(200);
+    let now = Date.parse('2026-11-14T12:45:00.000Z');
+    const { shop, kavya } = await begin(await open(), { clock: () => new Date((now += 1)) });
     const { db } = shop.parts;
-    const begun = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
-    const others = Array.from({ length: 19 }, (_, index) => {
-      const unlike = { id: `open-${index}`, receipt: `open-${index}`, idempotency_key: null };
-      const created_at = new Date(now.getTime() + 1 + index).toISOString();
-      return { ...begun, ...unlike, provider_order_id: null, created_at };
-    });
-    await db.insertInto('payment_attempt').values(others).execute();
-    now = new Date(now.getTime() + 1_000);
-    await scheduleCheck(db, 'open-0', now);
+    const placeNext = async (key?: string) =>
+      expect((await place(kavya, {}, key)).status).toBe(200);
+    for (let more = 0; more < 20; more += 1) await placeNext(`open-${more}`);
+    const begun = (await attemptsIn(shop)).map(({ id }) => id);
     const ended = async () =>
       (await attemptsIn(shop)).filter(({ state }) => state === 'expired').map(({ id }) => id);
-    // A repeat is not one more.
-    expect((await place(kavya, {}, 'the-first')).status).toBe(200);
-    expect(await ended()).toEqual([]);
-    expect((await place(kavya)).status).toBe(200);
-    expect(await ended()).toEqual([begun.id]);
     // One with a payment under way never makes room.
-    expect((await place(kavya)).status).toBe(200);
-    expect(await ended()).toEqual([begun.id, 'open-1']);
-    for (const { id } of others) await scheduleCheck(db, id, now);
-    expect((await place(kavya)).status).toBe(200);
-  });
-
-  it('stores equal lines as one, without what the shop can look up, and shows them so', async () => {
-    const { shop, kavya } = await begin(await open());
-    const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 };
-    const kids = { ...garland, selectedVersion: 'kids', quantity: 2 };
-    const items = [...Array.from({ length: 200 }, () => garland), kids, garland];
-    const placed = await place(kavya, { items, totalAmount: 201 * 999 + 2 * 799 });
-    expect(placed).toMatchObject({ status: 200, body: { amount: 201 * 99_900 + 2 * 79_900 } });
-    const [attempt] = await attemptsIn(shop);
-    expect(Buffer.byteLength(attempt?.snapshot ?? '')).toBeLessThan(1_000);
-    const paid = await site.standIn.pay(placed.body.id);
-    expect((await kavya.call('POST', '/payments/verify', paid)).status).toBe(200);
-    const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
-    const name = 'Dairy Milk Garland';
-    expect(body).toMatchObject([
-      {
-        productName: `${name}, ${name}`,
-        quantity: 203,
-        amountPaid: 202_397,
-        products: [
-          { name, id: '3', price: 999, quantity: 201, selectedVersion: 'adult' },
-          { name, id: '3', price: 799, quantity: 2, selectedVersion: 'kids' },
-        ],
-      },
-    ]);
+    await scheduleCheck(db, begun[1]!, new Date(now));
+    // A repeat is not one more.
+    await placeNext('open-0');
+    expect(await ended()).toEqual([]);
+    await placeNext();
+    expect(await ended()).toEqual([begun[0]]);
+    await placeNext();
+    expect(await ended()).toEqual([begun[0], begun[2]]);
+    for (const { id } of await attemptsIn(shop)) await scheduleCheck(db, id, new Date(now));
+    await placeNext();
+    expect(await ended()).toHaveLength(2);
   });
 
   it('requires a session and the account’s own e-mail', covers('api-9'), async () => {
@@ -202,31 +171,20 @@ onDatabase('what is refused', (open) => {
         'items.1.quantity',
         { items: [garland, { productId: '2', quantity: -1 }], totalAmount: 200 },
       ],
-      ['items.0.quantity', withItem({ quantity: 1.5 })],
-      ['items', { items: [] }],
       ['items.0.selectedVersion', withItem({ selectedVersion: 'constructor' })],
-      ['items.0.selectedVersion', withItem({ productId: '6' })],
-      ['items.0.productId', withItem({ productId: '__proto__' })],
-      ['items.0.chocolate', withItem({ chocolate: 'Gold' })],
       ['items', withItem({ quantity: 501 })],
       ['couponCode', { couponCode: 'FREE100' }],
-      ['couponCode', { couponCode: 'GIFT25' }],
-      ['totalAmount', { totalAmount: '999' }],
       ['delivery.pincode', { delivery: { ...delivery, pincode: '000004' } }],
     ];
-    const fields = tampered.map(async ([, change]) => {
+    for (const [field, change] of tampered) {
       const { status, body } = await place(kavya, change);
-      return `${status} ${body.errors?.[0]?.field}`;
-    });
-    expect(await Promise.all(fields)).toEqual(tampered.map(([field]) => `400 ${field}`));
-    expect((await kavya.call('POST', '/payments/orders', '{')).status).toBe(400);
+      expect([status, body.errors?.[0]?.field, body.detail]).toEqual([
+        400,
+        field,
+        body.errors?.[0]?.message,
+      ]);
+    }
     expect(await attemptsIn(shop)).toEqual([]);
-    expect((await place(kavya, { couponCode: 'FREE100' })).body).toMatchObject({
-      detail: 'Invalid coupon code',
-      errors: [{ field: 'couponCode', message: 'Invalid coupon code' }],
-    });
-    const { body } = await place(kavya, withItem({ quantity: 501 }));
-    expect(body.detail).toMatch(/^Our payment partner takes at most ₹5,00,000 in one payment/);
     expect((await place(kavya, withItem({ price: 1, unit: 100 }))).body.amount).toBe(99_900);
   });
 
@@ -248,9 +206,8 @@ onDatabase('what is refused', (open) => {
   });
 
   it('limits the guessing of coupon codes, but not the use of a valid one or of none', async () => {
-    const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
-    const limits = createLimits({ ...limitRules, coupon });
-    const { kavya } = await begin(await open(), { limits });
+    const rules = { coupon: [{ by: 'account', points: 3, seconds: 60 }] };
+    const { kavya } = await begin(await open(), { rules });
     const send = async (couponCode: string) => (await place(kavya, { couponCode })).status;
     for (let use = 0; use < 4; use += 1) expect(await send('SAVE15')).toBe(200);
     for (let guess = 0; guess < 3; guess += 1) expect(await send(`GUESS${guess}`)).toBe(400);
@@ -260,11 +217,9 @@ onDatabase('what is refused', (open) => {
   });
 
   it('stores no more attempts a day than the limits allow, and refuses none', async () => {
-    const attempt = [
-      { by: 'account', points: 3, seconds: 60 },
-      { by: 'newcomer and network', points: 4, seconds: 60 },
-    ] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, attempt }) });
+    const ofNewcomers = { by: 'newcomer and network', points: 4, seconds: 60 } as const;
+    const rules = { attempt: [{ by: 'account', points: 3, seconds: 60 } as const, ofNewcomers] };
+    const shop = site.open(await open(), { rules });
     const { db } = shop.parts;
     const [mallory, kavya] = [await shop.signUp(), await shop.signUp()];
     const count = async (who: typeof kavya) =>
@@ -290,20 +245,6 @@ onDatabase('what is refused', (open) => {
     }
   });
 
-  it('flags a payment for an attempt that made room for another', async () => {
-    const attempt = [{ by: 'account', points: 1, seconds: 60 }] as const;
-    const limits = createLimits({ ...limitRules, attempt });
-    const { shop, kavya } = await begin(await open(), { limits });
-    const first = await place(kavya);
-    await place(kavya);
-    expect(await attemptsIn(shop)).toHaveLength(1);
-    const { razorpay_payment_id: id } = await site.standIn.pay(first.body.id);
-    const event = webhookEvent('payment.captured', { id, order_id: first.body.id });
-    expect((await shop.deliver(event)).status).toBe(200);
-    const flagged = shop.parts.db.selectFrom('surplus_payment').selectAll();
-    expect(await flagged.execute()).toMatchObject([{ payment_id: id, state: 'flagged' }]);
-  });
-
   it('returns 502 when the provider refuses', async () => {
     const config = { ...site.standIn.config, keySecret: 'revoked' };
     const shop = site.open(await open(), { provider: createRazorpayClient(config) });
@@ -314,6 +255,8 @@ onDatabase('what is refused', (open) => {
 });
 
 onDatabase('POST /payments/orders, again', (open) => {
+  const creating = { on: 'http', call: 'POST /v1/orders', times: 1 } as const;
+
   it('refuses another order under a used key, but accepts the key from another account', async () => {
     const shop = site.open(await open());
     const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
@@ -351,7 +294,6 @@ onDatabase('POST /payments/orders, again', (open) => {
 
   it('says that no money was taken when the provider’s response is lost; a repeat succeeds', async () => {
     const { shop, kavya } = await begin(await open());
-    const creating = { on: 'http', call: 'POST /v1/orders', times: 1 } as const;
     await site.standIn.setFaults({ ...creating, action: 'drop', stage: 'after' });
     const failed = await place(kavya, {}, 'k');
     expect(failed).toMatchObject({ status: 503, body: { code: 'payment-unavailable' } });
@@ -380,12 +322,7 @@ onDatabase('POST /payments/orders, again', (open) => {
     const kavya = await here.signUp();
     const sameKavya = await there.signIn(kavya.email);
     const before = (await site.providerOrders()).length;
-    await site.standIn.setFaults({
-      on: 'http',
-      call: 'POST /v1/orders',
-      action: 'error',
-      times: 1,
-    });
+    await site.standIn.setFaults({ ...creating, action: 'error' });
     const responses = await Promise.all([kavya, sameKavya].map((each) => place(each, {}, 'k')));
     for (const { status, body } of responses) {
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });
@@ -398,7 +335,7 @@ onDatabase('POST /payments/orders, again', (open) => {
     let now = Date.now();
     const pause = async (milliseconds: number) => (now += milliseconds);
     const { shop, kavya } = await begin(await open(), { clock: () => new Date(now), pause });
-    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'drop', times: 1 });
+    await site.standIn.setFaults({ ...creating, action: 'drop' });
     expect((await place(kavya, {}, 'k')).status).toBe(503);
     const leasedFor = 5_500;
     const opening_until = new Date(now + leasedFor).toISOString();
@@ -410,40 +347,41 @@ onDatabase('POST /payments/orders, again', (open) => {
 });
 
 onDatabase('a shop that is closed, late or sold out', (open) => {
-  const now = () => new Date();
-  const set = (db: Database, state: Availability) =>
-    setAvailability({ db, clock: now }, state, newAct('availability'));
-  const until = addDays(dayInIndia(now()), 30);
+  const until = addDays(dayInIndia(new Date()), 30);
+
+  async function beginHere() {
+    const database = await open();
+    const parts = { db: database.db, clock: () => new Date() };
+    return {
+      ...(await begin(database)),
+      set: (state: Availability) => setAvailability(parts, state, newAct('availability')),
+    };
+  }
 
   it('takes no new order, and honours those that were begun before', async () => {
-    const database = await open();
-    const { db } = database;
-    const { shop, kavya } = await begin(database);
+    const { shop, kavya, set } = await beginHere();
     const before = await place(kavya, {}, 'before');
-    await set(db, { mode: 'closed', until, soldOut: {} });
+    await set({ mode: 'closed', until, soldOut: {} });
     const refused = await place(kavya, {}, 'after');
     expect(refused).toMatchObject({ status: 409, body: { code: 'closed' } });
     expect(refused.body.detail).toContain(`Closed until ${formatDay(until)}. Nothing was charged`);
     expect((await place(kavya, {}, 'before')).body).toEqual(before.body);
     expect(await attemptsIn(shop)).toHaveLength(1);
-    await set(db, alwaysOpen);
+    await set(alwaysOpen);
     expect(await place(kavya, {}, 'after')).toMatchObject({ status: 200 });
   });
 
   it('names what is sold out', async () => {
-    const database = await open();
-    const { kavya } = await begin(database);
-    const { productId } = orderOf(kavya.email).items[0] as { productId: string };
-    await set(database.db, { mode: 'open', soldOut: { [productId]: { backOn: until } } });
+    const { kavya, set } = await beginHere();
+    await set({ mode: 'open', soldOut: { '3': { backOn: until } } });
     const refused = await place(kavya);
     expect(refused).toMatchObject({ status: 409, body: { code: 'sold-out' } });
     expect(refused.body.detail).toContain(`: Sold out · Back on ${formatDay(until)}.`);
   });
 
   it('keeps the day that a late shop has promised', async () => {
-    const database = await open();
-    const { shop, kavya } = await begin(database);
-    await set(database.db, { mode: 'late', shipsFrom: until, soldOut: {} });
+    const { shop, kavya, set } = await beginHere();
+    await set({ mode: 'late', shipsFrom: until, soldOut: {} });
     await place(kavya);
     const [attempt] = await attemptsIn(shop);
     expect(JSON.parse(attempt?.snapshot ?? '')).toMatchObject({ shipsFrom: until });

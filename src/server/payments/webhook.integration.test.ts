@@ -4,8 +4,6 @@ import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
 import { bothEmails, readEmails } from '#support/payments/begin-attempt.ts';
 import { paymentStage, webhookEvent } from '#support/payments/payment-site.ts';
-import { createLimits } from '../platform/http/limits.ts';
-import { limitRules } from '../web/limit-rules.ts';
 import { webhookSignature } from './razorpay.ts';
 
 /** A busy machine delivers late. */
@@ -47,15 +45,12 @@ onDatabase('POST /payments/webhook', (open) => {
     const { shop, pay, written } = await begin();
     const paid = await pay();
     await expect.poll(async () => (await written()).events.length, patiently).toBe(3);
-    const { state, orders, mails, events } = await written();
-    expect(state).toBe('paid');
-    expect(orders).toMatchObject([{ provider_payment_id: paid.razorpay_payment_id }]);
-    expect(mails).toEqual(bothEmails);
-    expect(events.map(({ kind }) => kind)).toEqual([
-      'order.paid',
-      'payment.authorized',
-      'payment.captured',
-    ]);
+    expect(await written()).toMatchObject({
+      state: 'paid',
+      orders: [{ provider_payment_id: paid.razorpay_payment_id }],
+      mails: bothEmails,
+      events: ['order.paid', 'payment.authorized', 'payment.captured'].map((kind) => ({ kind })),
+    });
     expect(shop.kicks()).toBeGreaterThan(0);
   });
 
@@ -132,10 +127,13 @@ onDatabase('POST /payments/webhook', (open) => {
     }
     // No money has come in.
     await send(webhookEvent('payment.failed', { ...unknown, id: 'pay_3', status: 'failed' }));
-    expect(await written()).toMatchObject({ state: 'paying', orders: [] });
-    const [first, ...others] = await readEmails(db, 'payment-attention');
+    const second = { payment_id: 'pay_2', state: 'flagged', attempt_id: null, amount: 99_900 };
+    const first = { ...second, payment_id: 'pay_1', amount: 79_900 };
+    const surplus = [first, second];
+    expect(await written()).toMatchObject({ state: 'paying', orders: [], surplus });
+    const [email, ...others] = await readEmails(db, 'payment-attention');
     expect(others).toHaveLength(1);
-    expect(first).toEqual({
+    expect(email).toEqual({
       recipient: 'shop',
       dedupe_key: 'payment:pay_1:attention',
       reason: expect.stringContaining('for a payment order that the shop does not know'),
@@ -147,16 +145,9 @@ onDatabase('POST /payments/webhook', (open) => {
     });
     const logged = shop.log('webhook: not an order of this shop');
     expect(logged.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error']);
-    const surplus = shop.parts.db.selectFrom('surplus_payment').selectAll().orderBy('payment_id');
-    expect(await surplus.execute()).toMatchObject([
-      { payment_id: 'pay_1', attempt_id: null, amount: 79_900, state: 'flagged' },
-      { payment_id: 'pay_2', attempt_id: null, amount: 99_900, state: 'flagged' },
-    ]);
     await send(refundEvent(unknown.order_id, 'processed', { status: 'refunded' }));
-    expect(await surplus.execute()).toMatchObject([
-      { payment_id: 'pay_1', state: 'refunded', refund_id: 'rfnd_1' },
-      { payment_id: 'pay_2', state: 'flagged' },
-    ]);
+    const refunded = { payment_id: 'pay_1', state: 'refunded', refund_id: 'rfnd_1' };
+    expect(await written()).toMatchObject({ surplus: [refunded, second] });
     expect(shop.log('refund: recorded')).toMatchObject([{ outcome: 'unknown' }]);
   });
 
@@ -166,12 +157,10 @@ onDatabase('POST /payments/webhook', (open) => {
     await expect.poll(async () => (await written()).events.length, patiently).toBe(3);
     await site.standIn.refund(payment);
     await expect.poll(async () => (await written()).events.length, patiently).toBe(5);
-    const { state, orders, mails } = await written();
-    expect({ state, orders: orders.length, mails }).toEqual({
-      state: 'refunded',
-      orders: 1,
-      mails: [...bothEmails, 'payment-refund'],
-    });
+    const mails = [...bothEmails, 'payment-refund'];
+    const { orders, ...others } = await written();
+    expect(orders).toHaveLength(1);
+    expect(others).toMatchObject({ state: 'refunded', mails });
     expect(shop.log('refund: recorded')[0]).toMatchObject({ outcome: 'refunded', fresh: true });
     const { body } = await kavya.call('GET', `/payments/orders/${id}`);
     expect(body).toEqual({ status: 'paid', orderId: orders[0]?.id });
@@ -222,9 +211,6 @@ onDatabase('POST /payments/webhook', (open) => {
     expect(shop.kicks()).toBeGreaterThan(before);
     // A partial refund of a payment that does not belong to the shop.
     await send(part('rfnd_9', 10_000, 'order_9'));
-    // The event of a part that comes after that of the whole.
-    await send(part('rfnd_0', 5_000));
-    expect((await written()).state).toBe('refunded');
     const facts = await readEmails(db, 'payment-refund');
     expect(facts.map(({ refundId, amount, isPartial }) => [refundId, amount, isPartial])).toEqual([
       ['rfnd_3', 69_900, undefined],
@@ -237,17 +223,17 @@ onDatabase('POST /payments/webhook', (open) => {
   it('notifies the shop of each step of a dispute, once', async () => {
     const { shop, id, captured, send, written, db } = await begin();
     await send(captured);
-    const step = (kind: string, more: object = {}, payment: object = {}) =>
-      webhookEvent(
-        `payment.dispute.${kind}`,
-        { id: 'pay_1', order_id: id, ...payment },
-        {
-          dispute: { id: 'disp_1', payment_id: 'pay_1', amount: 50_000, currency: 'INR', ...more },
-        },
-      );
-    const created = step('created', { respond_by: Date.UTC(2026, 10, 30) / 1_000 });
-    const won = step('won', { respond_by: Date.UTC(2026, 10, 30) / 1_000 });
-    for (const event of [created, created, step('action_required'), won]) await send(event);
+    const step = (kind: string, more: object = {}, payment: object = {}) => {
+      const part = { payment_id: 'pay_1', amount: 50_000, currency: 'INR' };
+      const paid = { id: 'pay_1', order_id: id, ...payment };
+      const dispute = { id: 'disp_1', ...part, ...more };
+      return webhookEvent(`payment.dispute.${kind}`, paid, { dispute });
+    };
+    const until = { respond_by: Date.UTC(2026, 10, 30) / 1_000 };
+    const created = step('created', until);
+    for (const event of [created, created, step('action_required'), step('won', until)]) {
+      await send(event);
+    }
     // It was late: there is nothing to answer any more.
     await send(step('under_review'));
     // A dispute of a payment that does not belong to the shop.
@@ -255,40 +241,33 @@ onDatabase('POST /payments/webhook', (open) => {
     const { state, orders } = await written();
     expect({ state, orders: orders.length }).toEqual({ state: 'paid', orders: 1 });
     expect(shop.log('dispute: the shop has to look')).toHaveLength(6);
-    expect(
-      await db.selectFrom('payment_dispute').selectAll().orderBy('dispute_id').execute(),
-    ).toMatchObject([
+    const disputes = db.selectFrom('payment_dispute').selectAll().orderBy('dispute_id');
+    expect(await disputes.execute()).toMatchObject([
       { dispute_id: 'disp_1', payment_id: 'pay_1', state: 'won', ended_at: expect.any(String) },
       { dispute_id: 'disp_2', provider_order_id: 'order_9', state: 'open', ended_at: null },
     ]);
-    const [first, ...others] = await readEmails(db, 'payment-attention');
-    expect(first).toMatchObject({
+    const emails = await readEmails(db, 'payment-attention');
+    expect(emails[0]).toMatchObject({
       recipient: 'shop',
       orderId: orders[0]?.id,
-      isDisputed: true,
       expected: 99_900,
       paid: 99_900,
       snapshot: { delivery: { customerName: 'Kavya Raman' } },
     });
-    expect(others.at(-1)).not.toHaveProperty('orderId');
+    expect(emails.at(-1)).not.toHaveProperty('orderId');
     // Only what is still to be answered has the time and the steps for it.
-    expect([first, ...others].map(({ isDisputed }) => isDisputed)).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
-    expect([first, ...others].map(({ reason }) => reason)).toEqual([
-      'The customer’s bank disputes ₹500.00 of this payment (disp_1, action required).',
-      'The customer’s bank disputes ₹500.00 of this payment (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.',
-      'The customer’s bank disputes ₹500.00 of this payment (disp_1, won).',
-      'The customer’s bank disputes ₹500.00 of this payment (disp_2, created).',
+    const disputed = 'The customer’s bank disputes ₹500.00 of this payment';
+    expect(emails.map(({ isDisputed, reason }) => [isDisputed, reason])).toEqual([
+      [true, `${disputed} (disp_1, action required).`],
+      [true, `${disputed} (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.`],
+      [false, `${disputed} (disp_1, won).`],
+      [true, `${disputed} (disp_2, created).`],
     ]);
   });
 
   it('limits the size of a body, but not the number of requests from one address', async () => {
     const anonymous = [{ by: 'address', points: 1, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, anonymous }) });
+    const shop = site.open(await open(), { rules: { anonymous } });
     const event = webhookEvent('payment.captured', { id: 'pay_1', order_id: 'order_unknown' });
     const forged = await shop.deliver(event, { signature: 'f'.repeat(64) });
     const signed = await Promise.all(Array.from({ length: 20 }, () => shop.deliver(event)));

@@ -16,8 +16,10 @@ import {
 } from '../../../src/server/payments/razorpay.ts';
 import { WEBHOOK } from '../../../src/server/payments/routes.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
+import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import type { LimitName } from '../../../src/server/web/limit-rules.ts';
 import { insertAccount, insertSession } from '../server/insert-session.ts';
 import { createClient, openApp, ORIGIN } from '../server/open-app.ts';
 import type { AppParts, GivenParts } from '../server/open-app.ts';
@@ -25,10 +27,10 @@ import { readRows } from './begin-attempt.ts';
 import { startStandIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 
-/** Limits that no test reaches. */
+/** Limits that no test reaches, unless it gives other rules. */
 const WIDE = [{ by: 'address', points: 1e6, seconds: 60 }] as const;
 const wide = { account: WIDE, coupon: WIDE, attempt: WIDE };
-const wideLimits = createLimits({ ...limitRules, ...wide });
+type Replace = Partial<AppParts> & { rules?: Partial<LimitRules<LimitName>> };
 
 export type Shop = ReturnType<typeof openShop>;
 export type Shopper = Awaited<ReturnType<Shop['signIn']>>;
@@ -67,7 +69,7 @@ export function paymentStage(webhooks?: 'drop' | 'hold') {
   });
 
   /** Opens a shop on a migrated database. */
-  function open(database: Pick<AppParts, 'db' | 'kind'>, replace: Partial<AppParts> = {}): Shop {
+  function open(database: Pick<AppParts, 'db' | 'kind'>, replace: Replace = {}): Shop {
     const provider = replace.provider ?? createRazorpayClient(standIn.config);
     const shop: Shop = openShop({
       payment: standIn.config,
@@ -110,12 +112,12 @@ export function paymentStage(webhooks?: 'drop' | 'hold') {
   };
 }
 
-function openShop(given: GivenParts) {
+function openShop({ rules, ...given }: GivenParts & Replace) {
   let kicks = 0;
   const lines: { level: string; msg: string; [member: string]: unknown }[] = [];
   const { app, parts } = openApp({
     log: createLog('info', (line) => void lines.push(JSON.parse(line))),
-    limits: wideLimits,
+    limits: createLimits({ ...limitRules, ...wide, ...rules }),
     mailer: { kick: () => (kicks += 1) },
     ...given,
   });
