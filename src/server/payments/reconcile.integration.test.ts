@@ -6,7 +6,6 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { readRows } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { createLog } from '../platform/log.ts';
 import { makeRoom, scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { defaultTimes, leaseDue } from './reconcile.ts';
@@ -175,29 +174,6 @@ onDatabase('the rounds of the reconciler', (open) => {
     expect(
       await ended.where('provider_order_id', '=', never.orderId).executeTakeFirstOrThrow(),
     ).toEqual({ state: 'expired', next_check_at: null });
-  });
-
-  it('begin by themselves, survive a failing database, and continue', async () => {
-    const { db, start } = stage.on(await open());
-    const pauses: { milliseconds: number; run: () => void }[] = [];
-    const logged: string[] = [];
-    const reconciler = start({
-      log: createLog('info', (line) => void logged.push(line)),
-      every: (milliseconds, run) => {
-        pauses.push({ milliseconds, run });
-        return () => undefined;
-      },
-    });
-    await reconciler.kick();
-    await beginPaid(stage, db, 1);
-    time.now += 2 * MINUTE;
-    await db.schema.alterTable('payment_attempt').renameTo('gone').execute();
-    await reconciler.kick();
-    await db.schema.alterTable('gone').renameTo('payment_attempt').execute();
-    expect(logged.join()).toContain('the next round tries again');
-    expect(pauses[0]?.milliseconds).toBeLessThanOrEqual(10_000);
-    pauses[0]?.run();
-    await expect.poll(async () => (await readRows(db)).state, { timeout: 10_000 }).toBe('paid');
   });
 
   it('ask about four at a time, and when stopped finish those and begin no more', async () => {

@@ -25,6 +25,7 @@ it('checks after two minutes, then less and less often, and for the last time af
   const pauses = minutes.slice(1).map((each, i) => each - (minutes[i] ?? 0));
   expect(Math.max(...pauses)).toBe(6 * 60);
   expect(minutes.length).toBeLessThan(35);
+  expect(defaultTimes.poll).toBeLessThanOrEqual(10_000);
 });
 
 it('keeps the usual end with the short times of tests', () => {
