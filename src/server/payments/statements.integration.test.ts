@@ -8,30 +8,27 @@ import type { Schema } from '../platform/database/schema.ts';
 
 const site = paymentStage('drop');
 
-/** Returns the database, and how many statements were run through it, with the two that begin and end a transaction. */
-function countStatements(db: Kysely<Schema>) {
-  let count = 0;
+/** Returns the database; `count` returns how many statements were run through it since the last time, with `begin` and `commit`. */
+function watch(db: Kysely<Schema>) {
+  let statements = 0;
   const watched = db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult({ result }) {
-      count += 1;
+      statements += 1;
       return Promise.resolve(result);
     },
   });
   const begin = watched.transaction.bind(watched);
   watched.transaction = () => {
-    count += 2;
+    statements += 2;
     return begin();
   };
-  return {
-    db: watched,
-    /** Returns the count since the last time. */
-    take: () => {
-      const taken = count;
-      count = 0;
-      return taken;
-    },
+  const count = () => {
+    const counted = statements;
+    statements = 0;
+    return counted;
   };
+  return { db: watched, count };
 }
 
 onBoth('an order', (open, kind) => {
@@ -41,29 +38,29 @@ onBoth('an order', (open, kind) => {
     const database = await open();
     // The stand-in's payments have the time of the system.
     stage.time.now = Date.now();
-    const { db, take } = countStatements(database.db);
+    const { db, count } = watch(database.db);
     const worker = stage.start(db);
     await worker.kick();
     let sent: Promise<unknown> = Promise.resolve();
     const mailer = { kick: () => (sent = worker.kick()) };
     const shop = site.open({ db, kind: database.kind }, { mailer, clock: stage.clock });
     const kavya = await shop.signUp();
-    take();
+    count();
 
     const key = { 'idempotency-key': 'an-order' };
     const placed = await kavya.call('POST', '/payments/orders', orderOf(kavya.email), key);
-    const counts: Record<string, number> = { place: take() };
+    const counts: Record<string, number> = { place: count() };
     const paid = await site.standIn.pay(placed.body.id);
     const { id: order_id, amount } = placed.body;
     const deliver = async (name: string, status: string) => {
       const payment = { id: paid.razorpay_payment_id, order_id, amount, status };
       expect((await shop.deliver(webhookEvent(name, payment))).status).toBe(200);
-      counts[name] = take();
+      counts[name] = count();
     };
     await deliver('payment.authorized', 'authorized');
     expect((await kavya.call('POST', '/payments/verify', paid)).status).toBe(200);
     await sent;
-    counts['verify and e-mails'] = take();
+    counts['verify and e-mails'] = count();
     await deliver('payment.captured', 'captured');
     await deliver('order.paid', 'captured');
 

@@ -5,8 +5,6 @@ import { onDatabase } from '#support/databases/databases.ts';
 import { bothEmails } from '#support/payments/begin-attempt.ts';
 import { paymentStage } from '#support/payments/payment-site.ts';
 import type { Shopper } from '#support/payments/payment-site.ts';
-import { createLimits } from '../platform/http/limits.ts';
-import { limitRules } from '../web/limit-rules.ts';
 import { moveAttempt } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 
@@ -21,10 +19,8 @@ onDatabase('POST /payments/verify', (open) => {
     const { shop, kavya, pay, written } = await begin(await open());
     const paid = await pay();
     const first = await verify(kavya, paid);
-    expect(first).toMatchObject({
-      status: 200,
-      body: { orderId: expect.stringMatching(/^MA-/) },
-    });
+    const body = { orderId: expect.stringMatching(/^MA-/) };
+    expect(first).toMatchObject({ status: 200, body });
     expect(shop.kicks()).toBe(1);
     expect(shop.log('verify: settled')).toMatchObject([{ outcome: 'paid' }]);
 
@@ -52,8 +48,8 @@ onDatabase('POST /payments/verify', (open) => {
       { razorpay_signature: 'f'.repeat(64) },
       { razorpay_payment_id: 'pay_of_somebody' },
     ]) {
-      const { status, body } = await verify(kavya, { ...paid, ...change });
-      expect({ status, code: body.code }).toEqual({ status: 400, code: 'payment-signature' });
+      const body = { code: 'payment-signature' };
+      expect(await verify(kavya, { ...paid, ...change })).toMatchObject({ status: 400, body });
     }
     for (const payload of [{}, { ...paid, razorpay_signature: '' }]) {
       expect((await verify(kavya, payload)).status).toBe(400);
@@ -92,11 +88,8 @@ onDatabase('POST /payments/verify', (open) => {
     });
     const replace = { provider: { ...provider, fetchPayment } };
     const { shop, kavya, pay, written } = await begin(database, replace);
-    const { status, body } = await verify(kavya, await pay());
-    expect({ status, detail: body.detail }).toEqual({
-      status: 400,
-      detail: 'This payment belongs to another order.',
-    });
+    const body = { detail: 'This payment belongs to another order.' };
+    expect(await verify(kavya, await pay())).toMatchObject({ status: 400, body });
     expect(await written()).toMatchObject({ orders: [], mails: [] });
     expect(shop.log().filter(({ level }) => level === 'error')).toHaveLength(1);
   });
@@ -105,11 +98,8 @@ onDatabase('POST /payments/verify', (open) => {
     const { kavya, pay, written } = await begin(await open());
     for (const outcome of ['authorized', 'pending', 'failure']) {
       const paid = await pay({ outcome });
-      const { status, body } = await verify(kavya, paid);
-      expect({ outcome, status, body }).toMatchObject({
-        status: 409,
-        body: { code: 'payment-pending' },
-      });
+      const pending = { status: 409, body: { code: 'payment-pending' } };
+      expect(await verify(kavya, paid)).toMatchObject(pending);
       expect((await written()).orders).toEqual([]);
       if (outcome !== 'failure') continue;
       await site.standIn.settleLate(paid.razorpay_payment_id, 'success');
@@ -119,9 +109,9 @@ onDatabase('POST /payments/verify', (open) => {
 
   it('says not to pay again, once a payment does not fit', async () => {
     const { kavya, pay, written } = await begin(await open());
-    const { status, body } = await verify(kavya, await pay({ amount: 100 }));
-    expect({ status, code: body.code }).toEqual({ status: 409, code: 'payment-attention' });
-    expect(body.detail).toContain('do not pay again');
+    const refused = await verify(kavya, await pay({ amount: 100 }));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'payment-attention' } });
+    expect(refused.body.detail).toContain('do not pay again');
     expect(await written()).toMatchObject({ state: 'needs_attention', orders: [] });
   });
 
@@ -191,14 +181,9 @@ onDatabase('GET /payments/orders/{id}', (open) => {
   });
 
   it('limits how often an account can make it ask the provider', async () => {
-    const account = [{ by: 'account', points: 3, seconds: 60 }] as const;
-    const limits = createLimits({ ...limitRules, account });
-    const { loadStatus } = await beginHere({ limits });
-    await loadStatus();
-    await loadStatus();
-    const refused = await loadStatus();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rules = { account: [{ by: 'account', points: 3, seconds: 60 }] };
+    const { loadStatus } = await beginHere({ rules });
+    for (const status of [200, 200, 429]) expect((await loadStatus()).status).toBe(status);
   });
 
   it('returns 404 to another account and 401 to a signed-out visitor', async () => {
