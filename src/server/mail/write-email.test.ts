@@ -54,15 +54,21 @@ const bare = { quote: { ...withoutCoupon, lines: [plainLine] }, delivery: withou
 const promised = { orderId, email, lines: quote.lines, promisedBy: '2026-12-03' };
 const link = { email, token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
 const changed = { email, changedAt: '2026-11-14T13:45:00.000Z' };
+const signedIn = { email, signedInAt: changed.changedAt };
 const linkWorks = 'once, until 14 November 2026 at 7:15 pm IST';
 const morning = { day: '2026-12-01', late: 0, today: 0, tomorrow: 0, later: 0, flagged: 0 };
 const refund = { orderId, isOrderRefunded: true };
 
 const receipt = (change = {}): Email => ({ kind: 'order-receipt', facts: orderFacts(change) });
 const notice = (change = {}): Email => ({ kind: 'order-notice', facts: orderFacts(change) });
-const attention = (change = {}): Email => ({
-  kind: 'payment-attention',
-  facts: attentionFacts(change),
+const attention = (change = {}): Email => {
+  return { kind: 'payment-attention', facts: attentionFacts(change) };
+};
+const sent = (change = {}): Email => ({ kind: 'order-sent', facts: { ...sentFacts(), ...change } });
+const daily = (change = {}): Email => ({ kind: 'daily', facts: { ...morning, ...change } });
+const later = (change = {}): Email => ({
+  kind: 'order-promise',
+  facts: { ...promised, ...change },
 });
 const refunded = (change = {}): Email => ({ kind: 'payment-refund', facts: refundFacts(change) });
 
@@ -141,50 +147,44 @@ const emails: readonly Row[] = [
     /Part of your money/,
   ],
   [
-    {
-      kind: 'desk-sign-in',
-      facts: { email, signedInAt: changed.changedAt, device: 'Chrome on Android' },
-    },
+    { kind: 'desk-sign-in', facts: { ...signedIn, device: 'Chrome on Android' } },
     `If it was you, there is nothing to do. … ${email} … 14 November 2026 at 7:15 pm IST …
     Chrome on Android … press ‘Sign out’ beside your e-mail`,
   ],
   [
-    { kind: 'daily', facts: { ...morning, late: 1, today: 3, flagged: 2, disputed: 1 } },
+    daily({ late: 1, today: 3, flagged: 2, disputed: 1 }),
     '3 to send today, 1 late … 2 payments wait for you … 1 payment waits for your answer … Late: 1 … Today: 3 … Tomorrow: 0',
   ],
   [
-    { kind: 'daily', facts: morning },
+    daily(),
     'Nothing to make: every order has left … The shop is running, and no payment waits',
     /late$/m,
   ],
   [
-    { kind: 'order-sent', facts: sentFacts() },
+    sent(),
     `2-5 business days … Track: ${trackingUrl} … 2 × Dairy Milk Garland (Kids), 1 × Chocolate Crown …
     15 November 2026 at 1:15 am IST … Delhivery … Tracking number: 1234567890`,
     /Kavya|Mylapore|600004/,
   ],
   [
-    {
-      kind: 'order-sent',
-      facts: { ...sentFacts(), before: { ...sentFacts(), courier: 'DTDC', trackingNumber: '1' } },
-    },
+    sent({ before: { ...sentFacts(), courier: 'DTDC', trackingNumber: '1' } }),
     `corrected the courier and the tracking number of … Track: ${trackingUrl} …
     Delhivery (not DTDC) … Tracking number: 1234567890 (not 1)`,
     /tracking page/,
   ],
   [
-    { kind: 'order-sent', facts: { ...sentFacts(), before: sentFacts() } },
+    sent({ before: sentFacts() }),
     'Below is the right tracking of your parcel. Sorry … Tracking number: 1234567890',
     /corrected|not 1234567890/,
   ],
   [
-    { kind: 'order-promise', facts: promised },
+    later(),
     `Your gift comes later … We send it by 3 December, and it arrives 7-10 December. … In it: 2 × Dairy …
     Sent by: 3 December … Arrives: 7-10 December`,
     /again|Reason|nothing more|Kavya|Mylapore/,
   ],
   [
-    { kind: 'order-promise', facts: { ...promised, isAgain: true, reason: 'It <b>roke' } },
+    later({ isAgain: true, reason: 'It <b>roke' }),
     `We are making your gift again … You pay nothing more. We send it by 3 December … Made again: 2 × Dairy …
     Reason: It <b>roke`,
     /later|longer/,
@@ -227,12 +227,8 @@ describe.each(titled)('%s, e-mail %# of the table', (_kind, written, contained, 
 
   it('contains everything, and the same in HTML and in plain text', () => {
     let rest = text;
-    for (const part of [
-      ...contained.split(/ …\s+/),
-      brand.email,
-      brand.phoneDisplay,
-      brand.fssai,
-    ]) {
+    const foot = [brand.email, brand.phoneDisplay, brand.fssai];
+    for (const part of [...contained.split(/ …\s+/), ...foot]) {
       expect(rest).toContain(part);
       rest = rest.slice(rest.indexOf(part));
     }
@@ -284,8 +280,8 @@ it('an e-mail about as many lines as an order can have has a short subject and a
   const lines = Array.from({ length: 29 }, () => quote.lines[0]!);
   const productName = lines.map(({ name }) => name).join(', ');
   const many = { snapshot: { delivery, quote: { ...quote, lines, productName } } };
-  const all = [receipt(many), notice(many), attention(many), refunded(many)];
-  for (const each of [...all, { kind: 'order-sent', facts: { ...sentFacts(), lines } } as Email]) {
+  const all = [receipt(many), notice(many), attention(many), refunded(many), sent({ lines })];
+  for (const each of all) {
     const { subject, text, html } = writeEmail(each, ORIGIN);
     expect(subject.length).toBeLessThanOrEqual(200);
     expect(text.length).toBeLessThan(8_000);
@@ -318,7 +314,7 @@ it.each([
   [notice(), `/orders/${orderId}`],
   [attention({ orderId }), `/orders/${orderId}`],
   [attention(), '/'],
-  [{ kind: 'daily', facts: morning } as Email, '/'],
+  [daily(), '/'],
 ])('an e-mail to the owner links to the desk, if it has an address: %#', (written, path) => {
   const desk = 'https://desk.maalai.example';
   const target = `${desk}${path}`;
@@ -345,11 +341,7 @@ describe('the pictures of an e-mail', () => {
     const [kids, crown] = quote.lines as [QuoteLine, QuoteLine];
     const like = (name: string): QuoteLine => ({ ...kids, picture: { ...kids.picture, name } });
     const lines = [kids, kids, crown, like('third'), like('fourth'), like('fifth')];
-    const { html } = writeEmail(
-      { kind: 'order-sent', facts: { ...sentFacts(), lines } },
-      ORIGIN,
-      () => bytes,
-    );
+    const { html } = writeEmail(sent({ lines }), ORIGIN, () => bytes);
     const shown = [...html.matchAll(/alt="([^"]*)"\s+width="(\d+)"/g)].map(([, ...each]) => each);
     const garland = 'Dairy Milk Garland';
     const names = [garland, 'Chocolate Crown', garland, garland];
