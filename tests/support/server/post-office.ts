@@ -5,23 +5,17 @@ import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 
-export interface PostOffice {
-  url: string;
-  /** The e-mails in the order of arrival, with the addresses of the envelope. */
-  received: { email: Email; to: string[] }[];
-  /** Returns how many connections were opened. */
-  connections(): number;
-  /** Refuses the next `count` e-mails, by default with a temporary error and once they are complete. */
-  refuseNext(count: number, reply?: string, at?: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'): void;
-  close(): Promise<void>;
-}
+export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
+
+type Step = 'AUTH' | 'MAIL' | 'RCPT' | 'DATA';
 
 /** Starts the server on a free loopback port. */
-export async function openPostOffice(): Promise<PostOffice> {
-  const received: PostOffice['received'] = [];
+export async function openPostOffice() {
+  /** The e-mails in the order of arrival, with the addresses of the envelope. */
+  const received: { email: Email; to: string[] }[] = [];
   let [refusals, refusal, step] = [0, '', ''];
   /** Returns the error with which this step of an e-mail is refused. */
-  function refusalAt(here: string): Error | undefined {
+  function refusalAt(here: Step): Error | undefined {
     if (refusals === 0 || step !== here) return undefined;
     refusals -= 1;
     const [responseCode, ...words] = refusal.split(' ');
@@ -62,8 +56,9 @@ export async function openPostOffice(): Promise<PostOffice> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     connections: () => connections,
-    refuseNext: (count, reply = '451 Come again later', at = 'DATA') =>
+    /** Refuses the next `count` e-mails, by default with a temporary error and once they are complete. */
+    refuseNext: (count: number, reply = '451 Come again later', at: Step = 'DATA') =>
       void ([refusals, refusal, step] = [count, reply, at]),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
