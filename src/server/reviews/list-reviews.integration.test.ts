@@ -44,19 +44,8 @@ onBoth('GET /reviews', (open) => {
     await fill(database.db, 23);
     await fill(database.db, 5, '4');
     const all: Review[] = (await visitor.get('/reviews?productId=3')).body;
-    const keywords = [
-      '',
-      'BRIDE',
-      ' a  gift ',
-      '0% regret_',
-      '%',
-      '_',
-      '\\',
-      "'",
-      'fête',
-      'நல்லா',
-      'zz',
-    ];
+    const signs = ['%', '_', '\\', "'"];
+    const keywords = ['', 'BRIDE', ' a  gift ', '0% regret_', ...signs, 'fête', 'நல்லா', 'zz'];
     const queries = reviewSorts.flatMap((sort) =>
       (['all', 1, 4] as const).flatMap((rating) =>
         keywords.flatMap((keyword) => [1, 2, 99].map((page) => ({ sort, rating, keyword, page }))),

@@ -112,7 +112,7 @@ export async function openReviewSite(
 /** Opens the site, with a client who has signed in. */
 export async function openSignedIn(...opening: Parameters<typeof openReviewSite>) {
   const site = await openReviewSite(...opening);
-  return { site, kavya: await site.signIn() };
+  return { db: opening[0].db, site, kavya: await site.signIn() };
 }
 
 export const filledIn = {
