@@ -72,15 +72,9 @@ onDatabase('deleting an account', (open) => {
     for (const { name, email } of [asha, bala]) {
       await here.register({ ...ashasProfile, name, email });
       await here.post('/api/auth/request-password-reset', { email });
-      const facts = { email, changedAt: NOW };
-      const mail = {
-        kind: 'password-changed',
-        dedupeKey: `sent:${name}`,
-        recipient: email,
-      } as const;
-      await db
-        .transaction()
-        .execute((trx) => enqueueMail(trx, new Date(NOW), [{ ...mail, facts }]));
+      const mail = { kind: 'password-changed', dedupeKey: `sent:${name}` } as const;
+      const changed = { ...mail, recipient: email, facts: { email, changedAt: NOW } };
+      await db.transaction().execute((trx) => enqueueMail(trx, new Date(NOW), [changed]));
     }
     const sent = db.updateTable('mail').set({ sent_at: NOW });
     await sent.where('dedupe_key', 'like', 'sent:%').execute();
@@ -134,11 +128,10 @@ onDatabase('deleting an account', (open) => {
     await insertOrder(db, { id: balasId, email: bala.email }, line);
     expect(await deleted()).toBe(200);
 
+    const parts = { db, clock: () => new Date() };
     const anew = await insertAccount(auth, asha);
-    expect(await listOrders({ db, clock: () => new Date() }, { ...asha, id: anew })).toEqual([]);
-    expect(
-      await listOrders({ db, clock: () => new Date() }, { ...bala, id: balasId }),
-    ).toHaveLength(1);
+    expect(await listOrders(parts, { ...asha, id: anew })).toEqual([]);
+    expect(await listOrders(parts, { ...bala, id: balasId })).toHaveLength(1);
     const attempts = db.selectFrom('payment_attempt').select(['user_id', 'account_erased_at']);
     expect(await attempts.orderBy('email').execute()).toEqual([
       { user_id: id, account_erased_at: NOW },
@@ -180,17 +173,11 @@ onDatabase('deleting an account', (open) => {
     const vote = (review_id: string, voter: string) => ({ review_id, voter, voted_at: NOW });
     const votes = [vote('r1', 'x'), vote('r4', 'x'), vote('r4', 'y')];
     await db.insertInto('review_vote').values(votes).execute();
+    const bytes = Buffer.from('x');
     const picture = (review_id: string, name: string) =>
-      (['full', 'small'] as const).map((size) => ({
-        review_id,
-        name,
-        size,
-        bytes: Buffer.from('x'),
-      }));
-    await db
-      .insertInto('review_picture')
-      .values([picture('r1', 'a.webp'), picture('r5', 'e.webp'), picture('r4', 'd.webp')].flat())
-      .execute();
+      (['full', 'small'] as const).map((size) => ({ review_id, name, size, bytes }));
+    const rows = [picture('r1', 'a.webp'), picture('r5', 'e.webp'), picture('r4', 'd.webp')];
+    await db.insertInto('review_picture').values(rows.flat()).execute();
     expect(await deleted()).toBe(200);
 
     const left = db.selectFrom('review').select(['id', 'helpful_votes']);
