@@ -11,10 +11,8 @@ onDatabase('an export', (open) => {
   it('takes password and code ten minutes after the last proof of its session, and no used code', async () => {
     const desk = await openDoor(await open());
     const { browser, code, email, password } = await desk.enter();
-    const other = desk.newBrowser();
     wait(MINUTE);
-    await other.send('/sign-in', { email, password });
-    await other.send('/sign-in/code', { code: await code() });
+    const { browser: other } = await desk.signIn({ email, password }, await code());
     const load = async (from = browser, proof: Record<string, string> = {}) => {
       const { status, text } = await from.send('/exports/refunds.csv', proof);
       return text.includes('Confirm it is you') ? `asked, ${status}` : status;

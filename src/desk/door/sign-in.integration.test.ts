@@ -9,6 +9,8 @@ import { readAppSecret, renewRecoveryCodes } from './second-factor.ts';
 const HALF_A_MINUTE = 30_000;
 const MINUTE = 60_000;
 
+const typed = { password: 'tuning fork lantern', repeated: 'tuning fork lantern' };
+
 const wait = stopClock();
 
 onDatabase('the door of the desk', (open) => {
@@ -90,13 +92,11 @@ onDatabase('the door of the desk', (open) => {
   });
 
   it('knows when somebody was here last, by a recovery code too, after the session was erased', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
-    const { codes, email, password } = await desk.enter();
+    const desk = await openDoor(await open());
+    const { db } = desk;
+    const meena = await desk.enter();
     wait(60 * MINUTE);
-    const phone = desk.newBrowser();
-    await phone.send('/sign-in', { email, password });
-    await phone.send('/sign-in/code', { code: codes[0] ?? '' });
+    await desk.signIn(meena, meena.codes[0]);
     const at = Date.now();
     await db.deleteFrom('desk_session').execute();
     const [person] = await listPeople(db);
@@ -104,14 +104,13 @@ onDatabase('the door of the desk', (open) => {
   });
 
   it('ends the session that a browser had when another begins in it', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
-    const { browser, code, email, password } = await desk.enter();
+    const desk = await openDoor(await open());
+    const { db } = desk;
+    const { browser, code, ...meena } = await desk.enter();
     const copy = desk.newBrowser();
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
     wait(HALF_A_MINUTE);
-    await browser.send('/sign-in', { email, password });
-    await browser.send('/sign-in/code', { code: await code() });
+    await desk.signIn(meena, await code(), browser);
     expect((await browser.open('/orders')).status).toBe(200);
     expect((await copy.open('/orders')).status).toBe(303);
     expect(await db.selectFrom('desk_session').select('id').execute()).toHaveLength(1);
@@ -123,15 +122,13 @@ onDatabase('the door of the desk', (open) => {
     const mailer = { kick: () => (kicks += 1) };
     const desk = await openDoor({ db, ...database }, { mailer });
     const mails = () => db.selectFrom('mail').selectAll().execute();
-    const { code, email, password } = await desk.enter();
-    expect(await mails()).toMatchObject([{ kind: 'desk-sign-in', recipient: email }]);
-    const phone = desk.newBrowser();
-    await phone.send('/sign-in', { email, password });
-    await phone.send('/sign-in/code', { code: '000000' });
+    const { code, ...meena } = await desk.enter();
+    expect(await mails()).toMatchObject([{ kind: 'desk-sign-in', recipient: meena.email }]);
+    await desk.signIn(meena, '000000');
     expect(await mails()).toHaveLength(1);
     wait(HALF_A_MINUTE);
-    await phone.send('/sign-in/code', { code: await code() });
-    await phone.open('/orders');
+    const { browser } = await desk.signIn(meena, await code());
+    await browser.open('/orders');
     expect([(await mails()).length, kicks]).toEqual([2, 2]);
   });
 
@@ -149,8 +146,7 @@ onDatabase('the door of the desk', (open) => {
       text: expect.stringContaining('or ask for a new invitation'),
     });
     wait(HALF_A_MINUTE);
-    expect((await browser.send('/sign-in', { email, password })).status).toBe(303);
-    expect((await browser.send('/sign-in/code', { code: await code() })).status).toBe(303);
+    expect((await desk.signIn({ email, password }, await code(), browser)).status).toBe(303);
     expect((await signIn()).status).toBe(429);
     await desk.enter();
     expect((await signIn()).status).toBe(303);
@@ -203,12 +199,8 @@ onBoth('the second factor', (open) => {
 onDatabase('the second factor', (open) => {
   it('accepts no code twice, and none that is older than the last', async () => {
     const desk = await openDoor(await open());
-    const { code, email, password } = await desk.enter();
-    const tries = async (given: string) => {
-      const phone = desk.newBrowser();
-      await phone.send('/sign-in', { email, password });
-      return (await phone.send('/sign-in/code', { code: given })).status;
-    };
+    const { code, ...meena } = await desk.enter();
+    const tries = async (given: string) => (await desk.signIn(meena, given)).status;
     const used = await code();
     expect(await tries(used)).toBe(400);
     wait(HALF_A_MINUTE);
@@ -220,44 +212,38 @@ onDatabase('the second factor', (open) => {
 
   it('counts wrong codes over all sign-ins of an account, and the right one waits too', async () => {
     const desk = await openDoor(await open());
-    const { code, email, password } = await desk.enter();
+    const { code, ...meena } = await desk.enter();
     wait(HALF_A_MINUTE);
     const statuses: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const phone = desk.newBrowser();
-      await phone.send('/sign-in', { email, password });
-      for (let guess = 0; guess < 4; guess += 1) {
-        statuses.push((await phone.send('/sign-in/code', { code: '000000' })).status);
-      }
+    for (let round = 0; round < 6; round += 1) {
+      const { browser, status } = await desk.signIn(meena, '000000');
+      statuses.push(status, (await browser.send('/sign-in/code', { code: '000000' })).status);
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
-    const phone = desk.newBrowser();
-    await phone.send('/sign-in', { email, password });
-    expect((await phone.send('/sign-in/code', { code: await code() })).status).toBe(429);
+    expect((await desk.signIn(meena, await code())).status).toBe(429);
     wait(16 * MINUTE);
-    await phone.send('/sign-in', { email, password });
-    expect((await phone.send('/sign-in/code', { code: await code() })).status).toBe(303);
+    expect((await desk.signIn(meena, await code())).status).toBe(303);
   });
 
   it('opens with each recovery code once, however it is typed', async () => {
     const desk = await openDoor(await open());
-    const { codes, email, password } = await desk.enter();
+    const { codes, ...meena } = await desk.enter();
     expect(codes).toHaveLength(10);
-    const tries = async (given: string) => {
-      const phone = desk.newBrowser();
-      await phone.send('/sign-in', { email, password });
-      return (await phone.send('/sign-in/code', { code: given })).status;
-    };
-    expect(await tries(codes[0] ?? '')).toBe(303);
-    expect(await tries(codes[0] ?? '')).toBe(400);
-    expect(await tries(` ${(codes[1] ?? '').replace('-', '')} `)).toBe(303);
-    expect(await tries((codes[2] ?? '').toLowerCase().replace('-', ' \u2013 '))).toBe(303);
-    expect(await tries([...(codes[3] ?? '')].join(' '))).toBe(303);
+    const [first = '', second = '', third = '', fourth = ''] = codes;
+    for (const [given, status] of [
+      [first, 303],
+      [first, 400],
+      [` ${second.replace('-', '')} `, 303],
+      [third.toLowerCase().replace('-', ' \u2013 '), 303],
+      [[...fourth].join(' '), 303],
+    ] as const) {
+      expect([given, (await desk.signIn(meena, given)).status]).toEqual([given, status]);
+    }
   });
 
   it('has a key of 32 characters and recovery codes of 8 letters that nobody mixes up', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
+    const desk = await openDoor(await open());
+    const { db } = desk;
     const draw = vi.spyOn(Math, 'random');
     onTestFinished(() => draw.mockRestore());
     const { codes, setupKey } = await desk.enter();
@@ -276,25 +262,23 @@ onDatabase('the second factor', (open) => {
 
   it('says of a code that is not accepted which one it was, and what to do', async () => {
     const desk = await openDoor(await open());
-    const { code, codes, email, password } = await desk.enter();
-    const phone = desk.newBrowser();
-    await phone.send('/sign-in', { email, password });
-    const refused = async (given: string) =>
-      /class="err"[^>]*>.*?<\/svg>([^<]+)</s.exec(
-        (await phone.send('/sign-in/code', { code: given })).text,
-      )?.[1];
-    expect(await refused(await code())).toContain('Wait for the next one.');
-    expect(await refused('abcd efgh')).toContain('was used already, or has a wrong letter');
-    expect(await refused('12345')).toContain('6 digits, a recovery code has 8 letters');
-    expect((await phone.send('/sign-in/code', { code: codes[0] ?? '' })).status).toBe(303);
-    await phone.send('/sign-in', { email, password });
-    expect(await refused(codes[0] ?? '')).toContain('was used already');
+    const { code, codes, ...meena } = await desk.enter();
+    expect((await desk.signIn(meena, codes[0])).status).toBe(303);
+    for (const [given = '', why] of [
+      [await code(), 'Wait for the next one.'],
+      ['abcd efgh', 'was used already, or has a wrong letter'],
+      ['12345', '6 digits, a recovery code has 8 letters'],
+      [codes[0], 'was used already'],
+    ] as const) {
+      const { text } = await desk.signIn(meena, given);
+      expect(/class="err"[^>]*>.*?<\/svg>([^<]+)</s.exec(text)?.[1]).toContain(why);
+    }
   });
 
   it('is stored encrypted, and a changed row opens nothing', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
-    const { code, codes, email, password } = await desk.enter();
+    const desk = await openDoor(await open());
+    const { db } = desk;
+    const { code, codes, ...meena } = await desk.enter();
     const { userId, secret, backupCodes } = await db
       .selectFrom('desk_two_factor')
       .select(['userId', 'secret', 'backupCodes'])
@@ -306,26 +290,21 @@ onDatabase('the second factor', (open) => {
     const spoilt = { secret: spoil(secret), backupCodes: spoil(backupCodes) };
     await db.updateTable('desk_two_factor').set(spoilt).execute();
     wait(HALF_A_MINUTE);
-    for (const each of [await code(), codes[0] ?? '']) {
-      const phone = desk.newBrowser();
-      await phone.send('/sign-in', { email, password });
-      expect((await phone.send('/sign-in/code', { code: each })).status).toBe(400);
+    for (const each of [await code(), codes[0]]) {
+      expect((await desk.signIn(meena, each)).status).toBe(400);
     }
   });
 
   it('is not owed by strangers: whoever does not know the password cannot use up its tries', async () => {
     const desk = await openDoor(await open());
-    const { code, email, password } = await desk.enter();
+    const { code, ...meena } = await desk.enter();
     wait(HALF_A_MINUTE);
+    const stranger = { ...meena, password: 'wrong wrong wrong' };
     for (let guess = 0; guess < 12; guess += 1) {
-      const stranger = desk.newBrowser();
-      await stranger.send('/sign-in', { email, password: 'wrong wrong wrong' });
-      expect((await stranger.send('/sign-in/code', { code: '000000' })).location).toBe('/sign-in');
+      expect((await desk.signIn(stranger, '000000')).location).toBe('/sign-in');
     }
     wait(16 * MINUTE);
-    const phone = desk.newBrowser();
-    expect((await phone.send('/sign-in', { email, password })).status).toBe(303);
-    expect((await phone.send('/sign-in/code', { code: await code() })).status).toBe(303);
+    expect((await desk.signIn(meena, await code())).status).toBe(303);
   });
 });
 
@@ -338,40 +317,38 @@ onDatabase('an invitation', (open) => {
     wait(HALF_A_MINUTE);
     const after = await desk.enter();
     expect((await before.browser.open('/orders')).status).toBe(303);
-    const phone = desk.newBrowser();
-    await phone.send('/sign-in', { email: after.email, password: after.password });
     wait(HALF_A_MINUTE);
-    expect((await phone.send('/sign-in/code', { code: await before.code() })).status).toBe(400);
-    expect((await phone.send('/sign-in/code', { code: before.codes[3] ?? '' })).status).toBe(400);
-    expect((await phone.send('/sign-in/code', { code: await after.code() })).status).toBe(303);
+    for (const [code, status] of [
+      [await before.code(), 400],
+      [before.codes[3], 400],
+      [await after.code(), 303],
+    ] as const) {
+      expect((await desk.signIn(after, code)).status).toBe(status);
+    }
   });
 
   it('gives no access before it is finished, and can be begun again', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
+    const desk = await openDoor(await open());
+    const { db } = desk;
     const email = 'meena@example.com';
-    const password = 'tuning fork lantern';
     const path = await invite(db, new Date(), email);
     const browser = desk.newBrowser();
-    await browser.send(path, { password, repeated: password });
+    await browser.send(path, typed);
     expect((await browser.open(path)).text).toContain('Setup key');
     expect((await browser.open('/orders')).status).toBe(303);
-    const phone = desk.newBrowser();
-    const refused = await phone.send('/sign-in', { email, password });
+    const refused = await desk.newBrowser().send('/sign-in', { ...typed, email });
     expect(refused.text).toContain('Your invitation is not finished');
     expect(await hasPeople(db)).toBe(false);
     expect((await browser.open(path)).text).toContain('Repeat password');
-    await browser.send(path, { password, repeated: password });
+    await browser.send(path, typed);
     expect((await browser.send(path, { code: '123456' })).status).toBe(400);
   });
 
   it('shows the same key after a reload and a wrong code, in this browser, until it is confirmed', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
-    const password = 'tuning fork lantern';
-    const path = await invite(db, new Date(), 'meena@example.com');
+    const desk = await openDoor(await open());
+    const path = await invite(desk.db, new Date(), 'meena@example.com');
     const [browser, other] = [desk.newBrowser(), desk.newBrowser()];
-    const sent = await browser.send(path, { password, repeated: password });
+    const sent = await browser.send(path, typed);
     expect(sent).toMatchObject({ status: 303, location: path });
     const read = (text: string) => /aria-labelledby="setup-key">([^<]+)</.exec(text)?.[1];
     const key = read((await browser.open(path)).text) ?? '';
@@ -399,9 +376,8 @@ onDatabase('an invitation', (open) => {
   });
 
   it('asks for a password by the rules of the shop, twice the same', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
-    const path = await invite(db, new Date(), 'meena@example.com');
+    const desk = await openDoor(await open());
+    const path = await invite(desk.db, new Date(), 'meena@example.com');
     const send = async (password: string, repeated: string) =>
       (await desk.newBrowser().send(path, { password, repeated })).text;
     expect(await send('tuning fork lantern', 'tuning fork')).toContain('The two are not the same.');
@@ -410,8 +386,8 @@ onDatabase('an invitation', (open) => {
   });
 
   it('is stored as a hash, ends after a day, and when a newer one is made', async () => {
-    const { db, ...database } = await open();
-    const desk = await openDoor({ db, ...database });
+    const desk = await openDoor(await open());
+    const { db } = desk;
     const first = await invite(db, new Date(), 'meena@example.com');
     const second = await invite(db, new Date(), 'meena@example.com');
     const stored = JSON.stringify(await db.selectFrom('desk_invitation').selectAll().execute());

@@ -8,10 +8,9 @@ const clock = () => new Date('2026-12-01T09:12:00.000Z');
 
 onDatabase('the page of health', (open, kind) => {
   it('says what is fine', async () => {
-    const database = await open();
-    const { get } = await openDesk(database, { clock });
+    const { db, get } = await openDesk(await open(), { clock });
     expect((await get('/more')).html).toContain('No webhook yet');
-    await database.db
+    await db
       .insertInto('provider_event')
       .values({ event_id: 'e', kind: 'payment.captured', received_at: '2026-12-01T09:10:00.000Z' })
       .execute();
@@ -22,9 +21,7 @@ onDatabase('the page of health', (open, kind) => {
   if (kind === 'postgres') return;
 
   it('says first what needs a look, with what to do', async () => {
-    const database = await open();
-    const { db } = database;
-    const { get } = await openDesk(database, { clock });
+    const { db, get } = await openDesk(await open(), { clock });
     expect((await get('/more')).html).toContain('2 things to look at.');
     await storeFact(db, 'backup', { at: '2026-12-01T01:00:00.000Z', file: '/backups/today' });
     await storeFact(db, 'drill', { at: '2026-10-28T01:00:00.000Z', isGood: true, report: '' });

@@ -49,7 +49,7 @@ onBoth('the page of people', (open) => {
     expect(after.text).toContain('ravi@example.com can open the desk no more.');
     expect((await ravi.browser.open('/')).location).toContain('/sign-in');
     const { email, password } = ravi;
-    const back = await site.newBrowser().send('/sign-in', { email, password, next: '/' });
+    const back = await site.newBrowser().send('/sign-in', { email, password });
     expect(back.status).toBe(400);
     expect(await meena.browser.send(gone.path, { act: gone.act })).toMatchObject({ status: 303 });
   });
@@ -74,12 +74,7 @@ onDatabase('the page of people', (open) => {
   it('says how many recovery codes are left, and makes new ones after a question', async () => {
     const site = await openDoor(await open());
     const meena = await site.enter();
-    const { email, password } = meena;
-    const enterBy = async (code = '') => {
-      const browser = site.newBrowser();
-      await browser.send('/sign-in', { email, password, next: '/' });
-      return (await browser.send('/sign-in/code', { code, next: '/' })).status;
-    };
+    const enterBy = async (code = '') => (await site.signIn(meena, code)).status;
     expect(await enterBy(meena.codes[0])).toBe(303);
     expect((await meena.browser.open('/more')).text).toContain('New recovery codes (9 left)');
     expect((await press(meena, /\/more\/recovery-codes/)).text).toContain(
@@ -95,19 +90,15 @@ onDatabase('the page of people', (open) => {
 
   it('after a new session secret, codes that cannot be read say to ask for an invitation', async () => {
     const database = await open();
-    const { email, password, code, codes } = await (await openDoor(database)).enter();
+    const { code, codes, ...meena } = await (await openDoor(database)).enter();
     const secret = 'another secret that is long enough for the shop';
     const log = { error: () => undefined, warn: () => undefined } as never;
     const auth = createDeskAuth({ ...database, log, origin: 'http://localhost:3001', secret });
     const site = await openDoor(database, { secret, auth });
-    for (const each of [await code(), codes[0] ?? '']) {
-      const browser = site.newBrowser();
-      expect((await browser.send('/sign-in', { email, password, next: '/' })).status).toBe(303);
-      const page = await browser.send('/sign-in/code', { code: each, next: '/' });
-      expect(page).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('Ask whoever runs the server for a new invitation.'),
-      });
+    for (const each of [await code(), codes[0]]) {
+      const { status, text } = await site.signIn(meena, each);
+      expect(status).toBe(400);
+      expect(text).toContain('Ask whoever runs the server for a new invitation.');
     }
   });
 });

@@ -2,11 +2,12 @@
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
-import { hiddenFields, openDesk } from '#support/server/desk-site.ts';
+import { hiddenFields, openDesk, pageWith } from '#support/server/desk-site.ts';
 import { receiveDispute } from '../../server/payments/disputes.ts';
 import type { PaymentProvider, ProviderDispute } from '../../server/payments/provider.ts';
 import { recordPartialRefund } from '../../server/payments/record-refund.ts';
 import { settlePayment } from '../../server/payments/settle.ts';
+import type { OpenDatabase } from '../../server/platform/database/open.ts';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { timeOnDay } from '../texts.ts';
@@ -32,31 +33,36 @@ async function dispute(
   await receiveDispute({ db, clock, mailer: { kick: () => 0 } }, event, createLog('silent'));
 }
 
-/** Sells an order of ₹999, with one more payment for it. */
-async function sell(db: Database) {
+/** Sells an order of ₹999, and opens the desk. */
+async function open(database: OpenDatabase, more: Partial<PaymentProvider> = {}) {
+  const { db } = database;
   const attempt = await stage.begin(db);
-  let paymentId = '';
   const pay = async (amount: number) => {
     const paid = await stage.standIn.pay(attempt.orderId, { amount, again: true });
-    paymentId = paid.razorpay_payment_id;
-    return settlePayment(db, clock, { ...attempt, amount, id: paymentId });
+    const id = paid.razorpay_payment_id;
+    return { id, settled: await settlePayment(db, clock, { ...attempt, amount, id }) };
   };
-  const settled = await pay(99_900);
+  const { id: paymentId, settled } = await pay(99_900);
   if (settled.outcome !== 'paid') throw new Error(settled.outcome);
+  const desk = await openDesk(database, { clock, provider: { ...stage.client, ...more } });
+  const page = `/orders/${settled.orderId}`;
   return {
+    ...desk,
     id: settled.orderId,
-    providerOrder: attempt.orderId,
+    page,
+    form: `${page}/refund`,
+    orderId: attempt.orderId,
     paymentId,
-    /** Resolves to the id of the second payment. */
-    payAgain: async () => {
-      await pay(79_900);
-      return paymentId;
-    },
+    /** Pays ₹799 once more for it. Resolves to the id of that payment. */
+    payAgain: async () => (await pay(79_900)).id,
   };
 }
 
 /** What the page that asks before a refund adds to its form. */
 const confirmed = { 'confirm-yes': 'yes' };
+
+/** The requests that faults of the provider are set for. */
+const refundCalls = { on: 'http', call: 'POST /v1/payments/:id/refund' } as const;
 
 const refunds = (db: Database) =>
   db.selectFrom('order_event').select('amount').where('type', '=', 'refunded').execute();
@@ -67,11 +73,7 @@ const prove = (db: Database) =>
 
 onBoth('a refund at the desk', (openDatabase) => {
   it('goes back once however often and by whom its form is sent, with its reason', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id } = await sell(db);
-    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
-    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const { db, id, page, form, get, post, draw } = await open(await openDatabase());
     const drawn = await draw(page, form);
     const typed = { ...drawn, ...confirmed, amount: '₹250', reason: 'One garland broke' };
     const asked = await post(form, { ...drawn, amount: '250', reason: 'One garland broke' });
@@ -129,12 +131,8 @@ onDatabase('a refund at the desk', (openDatabase) => {
   it.each(['yes', 'no'])(
     'of all asks whether a waiting ‘On its way’ shall leave: %s',
     async (choice) => {
-      const database = await openDatabase();
-      const { db } = database;
-      const { id } = await sell(db);
-      const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
-      const [page, sent, form] = [`/orders/${id}`, `/orders/${id}/sent`, `/orders/${id}/refund`];
-      await post(sent, { ...(await draw(sent, sent)), courier: 'DTDC' });
+      const { db, page, form, get, post, draw, submit } = await open(await openDatabase());
+      await submit(`${page}/sent`, `${page}/sent`, { courier: 'DTDC' });
       const drawn = { ...(await draw(page, form)), reason: 'Sold out' };
       const part = await post(form, { ...drawn, amount: '250' });
       expect(part.html).not.toContain('Shall it still leave?');
@@ -159,15 +157,11 @@ onDatabase('a refund at the desk', (openDatabase) => {
   );
 
   it('of a payment without an order is the rest if a part of it went back in the dashboard', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const { db, page, orderId, payAgain, get, post, draw } = await open(await openDatabase());
     const paymentId = await payAgain();
-    const { client: provider } = stage;
     const dashboard = { amount: 30_050, idempotencyKey: 'the-dashboard' };
-    const part = await provider.refundPayment(paymentId, dashboard);
+    const part = await stage.client.refundPayment(paymentId, dashboard);
     await recordPartialRefund(db, clock, part, { id: paymentId, orderId, currency: 'INR' });
-    const { get, post, draw } = await openDesk(database, { clock, provider });
     expect((await get('/')).html).toMatch(
       /₹799\.00 came once more.*₹300\.50 of it went back already\..*>Refund ₹498\.50<\/button>/s,
     );
@@ -180,17 +174,14 @@ onDatabase('a refund at the desk', (openDatabase) => {
     const after = (await get(sent.location)).html;
     expect(after).toMatch(/role="status".*₹498\.50 went back\./s);
     expect(after).not.toContain('Needs you');
-    expect((await get(`/orders/${id}`)).html).toMatch(
+    expect((await get(page)).html).toMatch(
       /₹300\.50 went back<\/b> pay_.*₹498\.50 went back<\/b> pay_/s,
     );
   });
 
   it('of a payment without an order stands on Today', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id, payAgain } = await sell(db);
+    const { db, page, payAgain, get, post, draw } = await open(await openDatabase());
     await payAgain();
-    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
     const today = (await get('/')).html;
     expect(today).toMatch(
       /Needs you.*₹799\.00 came once more for MA-.*>Refund ₹799\.00<\/button>/s,
@@ -208,27 +199,21 @@ onDatabase('a refund at the desk', (openDatabase) => {
     const after = (await get(`/?done=${drawn['act']}`)).html;
     expect(after).toMatch(/role="status".*₹799\.00 went back\./s);
     expect(after).not.toContain('Needs you');
-    expect((await get(`/orders/${id}`)).html).toContain('₹799.00 went back');
+    expect((await get(page)).html).toContain('₹799.00 went back');
     expect(await post('/payments/pay_none/refund', drawn)).toMatchObject({ status: 409 });
   });
 
   it('says so if the provider refuses or does not answer, and changes nothing', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id } = await sell(db);
-    const { post, draw } = await openDesk(database, { clock, provider: stage.client });
-    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
-    const call = 'POST /v1/payments/:id/refund';
+    const { db, page, form, submit } = await open(await openDatabase());
     const faults = [
       [{ action: 'error', status: 400, times: 1 }, 409, 'The payment provider says'],
       [{ action: 'drop', stage: 'before', times: 9 }, 503, 'Press Refund again in a minute'],
     ] as const;
     for (const [fault, status, words] of faults) {
-      await stage.standIn.setFaults({ on: 'http', call, ...fault });
+      await stage.standIn.setFaults({ ...refundCalls, ...fault });
       const typed = { ...confirmed, amount: '250.00', reason: 'Broke' };
-      const fields = { ...(await draw(page, form)), ...typed };
-      const refused = await post(form, fields);
-      expect(refused).toMatchObject({ status, html: expect.stringContaining(words) });
+      const refused = await submit(page, form, typed);
+      expect(refused).toMatchObject(pageWith(status, words));
       expect(refused.html).toContain('value="250.00"');
       expect(await refunds(db)).toEqual([]);
       await stage.standIn.clearFaults();
@@ -240,15 +225,11 @@ onDatabase('a refund at the desk', (openDatabase) => {
     ['after it, and no webhook comes', 'after', false],
     ['after it, and its webhook comes before the form is sent again', 'after', true],
   ] as const)('goes back once if the response is lost %s', async (_when, lostStage, hasWebhook) => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id, providerOrder: orderId, paymentId } = await sell(db);
-    const { post, draw, get } = await openDesk(database, { clock, provider: stage.client });
-    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
+    const { db, id, page, form, orderId, paymentId, ...desk } = await open(await openDatabase());
+    const { get, post, submit } = desk;
     const typed = { ...confirmed, amount: '50', reason: 'One bar broke' };
-    const call = 'POST /v1/payments/:id/refund';
-    await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: lostStage, times: 9 });
-    const refused = await post(form, { ...(await draw(page, form)), ...typed });
+    await stage.standIn.setFaults({ ...refundCalls, action: 'drop', stage: lostStage, times: 9 });
+    const refused = await submit(page, form, typed);
     expect(refused.html).toContain('the same refund never goes out twice');
     await stage.standIn.clearFaults();
     if (hasWebhook) {
@@ -275,35 +256,20 @@ onDatabase('a refund at the desk', (openDatabase) => {
   });
 
   it('says where to refund what failed at the bank, because a repetition fails too', async () => {
-    const database = await openDatabase();
-    const { id } = await sell(database.db);
     const refundPayment: PaymentProvider['refundPayment'] = async (...refund) => ({
       ...(await stage.client.refundPayment(...refund)),
       status: 'failed',
     });
-    const provider = { ...stage.client, refundPayment };
-    const { post, draw } = await openDesk(database, { clock, provider });
-    const form = `/orders/${id}/refund`;
-    const typed = { ...confirmed, amount: '250', reason: 'Broke' };
-    const fields = { ...(await draw(`/orders/${id}`, form)), ...typed };
-    const refused = await post(form, fields);
-    expect(refused).toMatchObject({
-      status: 409,
-      html: expect.stringContaining('refund it in the dashboard') as string,
-    });
+    const { page, form, submit } = await open(await openDatabase(), { refundPayment });
+    const refused = await submit(page, form, { ...confirmed, amount: '250', reason: 'Broke' });
+    expect(refused).toMatchObject(pageWith(409, 'refund it in the dashboard'));
     expect(refused.html).not.toContain('Try again');
   });
 
   it('a disputed payment is on Today until it is answered, and in the story of its order', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id, providerOrder: orderId, paymentId } = await sell(db);
-    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
-    const [page, form] = [`/orders/${id}`, `/orders/${id}/refund`];
-    const ask = async () => {
-      const typed = { ...(await draw(page, form)), amount: '999', reason: 'Broke' };
-      return (await post(form, typed)).html;
-    };
+    const { db, id, page, form, orderId, paymentId, ...desk } = await open(await openDatabase());
+    const { get, submit } = desk;
+    const ask = async () => (await submit(page, form, { amount: '999', reason: 'Broke' })).html;
     const at = (hours: number) => new Date(clock().getTime() + hours * HOUR);
     const reasonCode = 'goods_or_services_not_received';
     const unknown = { orderId: 'order_9', id: 'disp_2' };
@@ -323,9 +289,9 @@ onDatabase('a refund at the desk', (openDatabase) => {
     ]);
     expect(html).toContain('Kavya Raman paid for 1 × Dairy Milk Garland');
     expect(html).toContain('reason: goods or services not received');
-    expect(html).toContain(`<a class="quiet" href="/orders/${id}">${id}</a>`);
+    expect(html).toContain(`<a class="quiet" href="${page}">${id}</a>`);
     expect(html).toContain('no order for the payment pay_1');
-    expect((await get(`/orders/${id}`)).html).toMatch(
+    expect((await get(page)).html).toMatch(
       /₹500\.00 disputed<\/b> goods or services.*The bank disputes ₹500\.00 of it.*Refund</s,
     );
 
@@ -334,9 +300,9 @@ onDatabase('a refund at the desk', (openDatabase) => {
     // Answered, then lost; the last of these is late.
     for (const state of ['under_review', 'lost', 'action_required'] as const) {
       await dispute(db, { orderId, paymentId, kind: state, state });
-      expect((await get('/')).html).not.toContain(`class="quiet" href="/orders/${id}"`);
+      expect((await get('/')).html).not.toContain(`class="quiet" href="${page}"`);
     }
-    const after = (await get(`/orders/${id}`)).html;
+    const after = (await get(page)).html;
     expect(after).toContain('<b>Dispute lost</b> ₹500.00 left');
     expect(after).not.toContain('The bank disputes');
     // It is no refund: the form would still give all of it back.
@@ -354,19 +320,16 @@ onDatabase('a refund at the desk', (openDatabase) => {
   });
 
   it('a dispute of a second payment is at its button, not at the refund of the order', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { id, providerOrder: orderId, payAgain } = await sell(db);
+    const { db, page, orderId, payAgain, get, submit } = await open(await openDatabase());
     const paymentId = await payAgain();
-    const { get, post, draw } = await openDesk(database, { clock, provider: stage.client });
     const form = `/payments/${paymentId}/refund`;
     const warning = 'Its bank disputes it, or took it back';
     expect((await get('/')).html).not.toContain(warning);
     for (const state of ['open', 'under_review', 'lost'] as const) {
       await dispute(db, { orderId, paymentId, kind: state, state });
       expect((await get('/')).html).toContain(warning);
-      expect((await get(`/orders/${id}`)).html).not.toMatch(/The bank (?:disputes|took)/);
-      const question = await post(form, await draw('/', form));
+      expect((await get(page)).html).not.toMatch(/The bank (?:disputes|took)/);
+      const question = await submit('/', form);
       expect(question.html).toMatch(/Please confirm.*Its bank disputes it, or took it back/s);
     }
   });

@@ -1,28 +1,20 @@
 // What can be ordered, and tables for a spreadsheet, at the desk.
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { openDesk } from '#support/server/desk-site.ts';
+import { kavya, openDesk, pageWith } from '#support/server/desk-site.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { readAvailability } from '../../server/state/availability.ts';
 
 const clock = () => new Date('2026-12-01T09:12:00.000Z');
-const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
 const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
 
 onDatabase('the page of the shop', (open) => {
   it('sets late days and what is sold out, once a form', async () => {
-    const database = await open();
-    const { get, post, draw } = await openDesk(database, { clock });
+    const { db, get, post, draw } = await openDesk(await open(), { clock });
     const drawn = await draw('/shop', '/shop');
-    const form = {
-      ...drawn,
-      mode: 'late',
-      from: '2026-12-24',
-      until: '2027-01-10',
-      shipsFrom: '2027-01-12',
-      'sold-out-3': 'yes',
-      'back-on-3': '2026-12-20',
-    };
+    const days = { from: '2026-12-24', until: '2027-01-10', shipsFrom: '2027-01-12' };
+    const late = { mode: 'late', ...days };
+    const form = { ...drawn, ...late, 'sold-out-3': 'yes', 'back-on-3': '2026-12-20' };
     const saved = await post('/shop', form);
     expect(saved).toMatchObject({ status: 303, location: `/shop?done=${drawn['act']}` });
     expect(await post('/shop', form)).toMatchObject({ location: saved.location });
@@ -32,25 +24,18 @@ onDatabase('the page of the shop', (open) => {
     );
     expect(html).toMatch(/From 24 December<!-- --> shoppers read|From 24 December shoppers read/);
     expect(html).toContain('Ships from 12 January');
-    expect((await readAvailability(database.db)).set).toEqual({
-      mode: 'late',
-      from: '2026-12-24',
-      until: '2027-01-10',
-      shipsFrom: '2027-01-12',
+    expect((await readAvailability(db)).set).toEqual({
+      ...late,
       // The garland of /prod is the same piece.
       soldOut: { '3': { backOn: '2026-12-20' }, '7': { backOn: '2026-12-20' } },
     });
   });
 
   it('writes nothing and keeps what was typed if it is wrong, or changed meanwhile', async () => {
-    const database = await open();
-    const { post, draw } = await openDesk(database, { clock });
+    const { db, post, draw } = await openDesk(await open(), { clock });
     const drawn = await draw('/shop', '/shop');
     const wrong = await post('/shop', { ...drawn, mode: 'closed', until: '2026-12-01' });
-    expect(wrong).toMatchObject({
-      status: 400,
-      html: expect.stringContaining('Choose a day after the first one') as string,
-    });
+    expect(wrong).toMatchObject(pageWith(400, 'Choose a day after the first one'));
     for (const [field, day, message] of [
       ['shipsFrom', '2026-11-30', 'Choose a day after 1 December'],
       ['shipsFrom', '2026-12-01', 'Choose a day after 1 December'],
@@ -77,17 +62,15 @@ onDatabase('the page of the shop', (open) => {
     expect(late.html).toMatch(
       /Changed meanwhile, nothing saved\..*Now: Closed now until Wed 9 Dec\. Sold out: Chocolate Crown\. What you typed is kept\./s,
     );
-    expect((await readAvailability(database.db)).set.mode).toBe('closed');
+    expect((await readAvailability(db)).set.mode).toBe('closed');
   });
 });
 
 onDatabase('what ended by itself', (open) => {
   it('is not on the page of the shop any more, and does not keep it from being saved', async () => {
-    const database = await open();
     let now = clock();
-    const { get, post, draw } = await openDesk(database, { clock: () => now });
-    await post('/shop', {
-      ...(await draw('/shop', '/shop')),
+    const { get, submit } = await openDesk(await open(), { clock: () => now });
+    await submit('/shop', '/shop', {
       mode: 'closed',
       until: '2026-12-10',
       'sold-out-3': 'yes',
@@ -103,9 +86,7 @@ onDatabase('what ended by itself', (open) => {
 
 onDatabase('the tables', (open) => {
   it('hold the orders of days in India, and say how many', async () => {
-    const database = await open();
-    const { db } = database;
-    const { get } = await openDesk(database, { clock });
+    const { get, order } = await openDesk(await open(), { clock });
     // 23:59 and 0:00 in India
     const times = [
       '2026-11-29T18:29:59.000Z',
@@ -113,7 +94,7 @@ onDatabase('the tables', (open) => {
       '2026-11-30T18:30:00.000Z',
     ];
     const ids: string[] = [];
-    for (const time of times) ids.push(await insertOrder(db, kavya, line, new Date(time)));
+    for (const time of times) ids.push(await order(new Date(time)));
     const query = '?from=2026-11-30&until=2026-11-30';
     const { html: csv, headers } = await get(`/exports/orders.csv${query}`);
     expect(headers.get('content-disposition')).toBe(
@@ -146,10 +127,8 @@ onDatabase('the tables', (open) => {
   });
 
   it('have refunds as rows of their own', async () => {
-    const database = await open();
-    const { db } = database;
-    const { get } = await openDesk(database, { clock });
-    const id = await insertOrder(db, kavya, line, new Date('2026-11-20T09:00:00.000Z'));
+    const { db, get, order } = await openDesk(await open(), { clock });
+    const id = await order(new Date('2026-11-20T09:00:00.000Z'));
     const at = '2026-11-21T09:00:00.000Z';
     const event = { order_id: id, type: 'refunded', at, amount: 25_000 } as const;
     await db
@@ -164,9 +143,7 @@ onDatabase('the tables', (open) => {
   });
 
   it('balance with payments that became no order, whatever a cell holds', async () => {
-    const database = await open();
-    const { db } = database;
-    const { get } = await openDesk(database, { clock });
+    const { db, get } = await openDesk(await open(), { clock });
     const at = '2026-11-20T09:00:00.000Z';
     await insertOrder(db, { ...kavya, name: 'Kavya; "R", =1+1' }, line, new Date(at));
     const payment = { currency: 'INR', reason: 'Paid twice', flagged_at: at };
@@ -196,10 +173,8 @@ onDatabase('the tables', (open) => {
   });
 
   it('ask who it is after ten minutes', async () => {
-    const database = await open();
-    const { db } = database;
     let now = clock();
-    const { get, post } = await openDesk(database, { clock: () => now });
+    const { db, get, post } = await openDesk(await open(), { clock: () => now });
     now = new Date(now.getTime() + 11 * 60_000);
     const question = await get('/exports/open-orders.csv?x=1');
     expect(question.html).toContain('Confirm it is you');
@@ -208,16 +183,12 @@ onDatabase('the tables', (open) => {
       'confirm-password': 'wrong',
       'confirm-code': '123456',
     });
-    expect(refused).toMatchObject({
-      status: 400,
-      html: expect.stringContaining('This is not the password') as string,
-    });
+    expect(refused).toMatchObject(pageWith(400, 'This is not the password'));
     expect(await db.selectFrom('desk_act').selectAll().execute()).toEqual([]);
   });
 
   it('write an act where somebody says who it is, and none where a link is followed', async () => {
-    const database = await open();
-    const { get, post } = await openDesk(database, { clock });
+    const { db, get, post } = await openDesk(await open(), { clock });
     const period = '?from=2026-11-20&until=2026-11-21';
     const confirmed = await post(`/exports/orders.csv${period}`, {});
     expect(confirmed.location).toMatch(
@@ -227,7 +198,7 @@ onDatabase('the tables', (open) => {
     expect(html).toMatch(/role="status".*It is you\./s);
     expect(html).toContain('href="/exports/orders.csv?from=2026-11-20&amp;until=2026-11-21"');
     await get(`/exports/orders.csv${period}`);
-    const acts = await database.db.selectFrom('desk_act').selectAll().execute();
+    const acts = await db.selectFrom('desk_act').selectAll().execute();
     expect(acts).toMatchObject([{ kind: 'export', actor: 'meena@maalai.example' }]);
   });
 });

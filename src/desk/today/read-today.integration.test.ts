@@ -139,23 +139,11 @@ onDatabase('the owner’s day', (open) => {
     const lost = await insertOrder(db, kavya, adult, on(-1));
     const mail = async (key: string, more: object = {}) => {
       const facts = { dedupe_key: key, kind: 'order-receipt', recipient: kavya.email } as const;
-      const failed = {
-        order_id: lost,
-        created_at: on(-1).toISOString(),
-        failed_at: now.toISOString(),
-      };
-      const row = {
-        id: key,
-        payload: '{}',
-        tries: 1,
-        turn: 1,
-        next_try_at: '',
-        ...facts,
-        ...failed,
-      };
+      const times = { created_at: on(-1).toISOString(), failed_at: now.toISOString() };
+      const tried = { tries: 1, turn: 1, next_try_at: '', ...times };
       await db
         .insertInto('mail')
-        .values({ ...row, ...more })
+        .values({ id: key, order_id: lost, payload: '{}', ...facts, ...tried, ...more })
         .execute();
     };
     await mail('receipt', { failed_at: on(-0.5).toISOString() });
@@ -167,12 +155,9 @@ onDatabase('the owner’s day', (open) => {
     const later = { created_at: on(0).toISOString(), failed_at: null };
     await mail('copy', later);
     expect(await keys(), 'the copy waits').toEqual(['refund', 'receipt']);
-    await db
-      .updateTable('mail')
-      .set({ sent_at: on(0).toISOString() })
-      .where('id', '=', 'copy')
-      .execute();
-    await mail('next refund', { ...later, kind: 'payment-refund', sent_at: on(0).toISOString() });
+    const sent = { sent_at: on(0).toISOString() };
+    await db.updateTable('mail').set(sent).where('id', '=', 'copy').execute();
+    await mail('next refund', { ...later, kind: 'payment-refund', ...sent });
     expect(await keys(), 'another refund is no copy').toEqual(['refund']);
   });
 });

@@ -34,9 +34,20 @@ export async function openDoor(
   const { app } = await createDesk(parts);
   return {
     app,
+    db: parts.db,
     auth: parts.auth,
     log: lines,
     newBrowser: () => createBrowser(app),
+    /** Types e-mail, password and a code. Resolves to the last response, with its browser. */
+    async signIn(
+      person: { email: string; password: string },
+      code = '',
+      browser = createBrowser(app),
+    ) {
+      const { email, password } = person;
+      await browser.send('/sign-in', { email, password });
+      return { browser, ...(await browser.send('/sign-in/code', { code })) };
+    },
     /** Resolves to a browser that has come in by an invitation, its app and its recovery codes. */
     async enter(email = 'meena@example.com', password = 'tuning fork lantern') {
       const browser = createBrowser(app);

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { makeSignature, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { createDeskAuth } from '../../../src/desk/door/desk-auth.ts';
@@ -15,12 +15,15 @@ import { createLog } from '../../../src/server/platform/log.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import { insertOrder } from './insert-order.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 
 type DeskParts = Parameters<typeof createDesk>[0];
 
 export const origin = 'http://desk.localhost:3001';
 const meena = { id: 'meena', email: 'meena@maalai.example', name: 'Meena Raghavan' };
+export const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
+const garlands = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
 
 /** Returns the parts of a desk that has nothing beside it, and its accounts; `more` replaces some. */
 export function deskParts(
@@ -64,7 +67,13 @@ export async function openDesk(
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { ...visitDesk(address, { cookie, origin }), routes: app.routes };
+  return {
+    ...visitDesk(address, { cookie, origin }),
+    db: parts.db,
+    routes: app.routes,
+    /** Inserts an order of Kavya: two garlands for kids. Resolves to its id. */
+    order: (at = parts.clock()) => insertOrder(parts.db, kavya, garlands, at),
+  };
 }
 
 /** Returns what a browser without scripts does at a desk. `from`: the origin that its forms are sent from. */
@@ -88,8 +97,20 @@ export function visitDesk(address: string, from: { cookie: string; origin: strin
   };
   /** Resolves to the hidden fields of the form with this address, on this page. */
   const draw = async (page: string, action: string) => hiddenFields((await get(page)).html, action);
-  return { get, post, draw, request };
+  /** Sends the form with this address as this page has it, with what is typed. */
+  const submit = async (page: string, action: string, typed: Parameters<typeof post>[1] = {}) =>
+    post(action, { ...(await draw(page, action)), ...typed });
+  /** Does the same. Resolves to the markup of the page that it leads to. */
+  const perform = async (...sent: Parameters<typeof submit>) =>
+    (await get((await submit(...sent)).location)).html;
+  return { get, post, draw, submit, perform, request };
 }
+
+/** What a response with this status and text is expected to match. */
+export const pageWith = (status: number, text: string) => ({
+  status,
+  html: expect.stringContaining(text),
+});
 
 /** Returns the hidden fields of the form with this address. */
 export function hiddenFields(html: string, action: string): Record<string, string> {
