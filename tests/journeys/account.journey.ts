@@ -1,7 +1,8 @@
 // The account page: changing the profile and the password, logging out devices or everywhere, deleting the account.
 import type { Page } from '@playwright/test';
+import { logInOn, sessionOn } from '#support/journeys/accounts.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
-import { logIn, newAccount, signIn } from '#support/journeys/shopper.ts';
+import { logIn, newAccount } from '#support/journeys/shopper.ts';
 
 const WRONG = 'This is not the password of your account. Please type it again.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -11,20 +12,11 @@ test('the account page changes the name and logs out devices', async ({
   page,
   shop,
   allow,
-  browser,
+  elsewhere,
 }) => {
   allow(/update-user/, /list-sessions/, /status of 401/);
   const shopper = await newAccount(shop);
-  const elsewhere = await browser.newContext({
-    baseURL: shop.origin,
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
-  });
-  const sessionElsewhere = async () =>
-    (await elsewhere.request.get('/api/auth/get-session')).json();
-  await elsewhere.request.post('/api/auth/sign-in/email', {
-    data: { email: shopper.email, password: shopper.password },
-  });
+  await logInOn(elsewhere, shopper);
 
   await test.step('it opens from the orders, and only when signed in', async () => {
     await visit(page, '/account');
@@ -54,8 +46,7 @@ test('the account page changes the name and logs out devices', async ({
     await page.unroute('**/api/auth/update-user');
     await button(page, 'Save').click();
     await expect(news(page).filter({ hasText: 'Your name is saved.' })).toBeVisible();
-    const session = await page.request.get('/api/auth/get-session');
-    expect((await session.json()).user.name).toBe('Kavya Nair');
+    expect(await sessionOn(page.request)).toMatchObject({ user: { name: 'Kavya Nair' } });
   });
 
   await test.step('logging out another device takes the password', async () => {
@@ -74,51 +65,45 @@ test('the account page changes the name and logs out devices', async ({
     await dialog.getByLabel('Password').fill('not-the-one-42');
     await dialog.getByRole('button', { name: 'Log out' }).click();
     await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(WRONG);
-    expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
+    expect(await sessionOn(elsewhere)).toMatchObject({ user: { email: shopper.email } });
     await dialog.getByLabel('Password').fill(shopper.password);
     await dialog.getByRole('button', { name: 'Log out' }).click();
     await expect(news(page).filter({ hasText: 'Chrome on Android is logged out.' })).toBeVisible();
     await expect(page.getByText('Last used today')).toHaveCount(1);
     // Its button, which had the focus, is gone.
-    const list = page.getByRole('list').filter({ hasText: 'This device' });
-    await expect(list).toBeFocused();
-    expect(await sessionElsewhere()).toBeNull();
-    await elsewhere.close();
+    await expect(page.getByRole('list').filter({ hasText: 'This device' })).toBeFocused();
+    expect(await sessionOn(elsewhere)).toBeNull();
   });
 });
 
 test('the account page changes the password and deletes the account @data', async ({
   page,
-  shop,
+  shopper,
   allow,
-  browser,
+  elsewhere,
 }) => {
   allow(/status of 401/);
-  const shopper = await signIn(page, shop);
-  const elsewhere = await browser.newContext({ baseURL: shop.origin });
-  const login = (password: string) =>
-    elsewhere.request.post('/api/auth/sign-in/email', { data: { email: shopper.email, password } });
-  await login(shopper.password);
+  await logInOn(elsewhere, shopper);
   await visit(page, '/account');
 
   const [current, chosen] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+  const password = 'papaya-lassi-42';
   await test.step('changing the password takes the current one', async () => {
     await current.fill('not-the-one-42');
     await chosen.fill('12345');
     await button(page, 'Change password').click();
     await expect(chosen).toHaveAccessibleDescription(/^Password is too short/);
-    await chosen.fill('papaya-lassi-42');
+    await chosen.fill(password);
     await button(page, 'Change password').click();
     await expect(current).toHaveAccessibleDescription(WRONG);
     await expect(current).toBeFocused();
-    await expect(chosen).toHaveValue('papaya-lassi-42');
+    await expect(chosen).toHaveValue(password);
     await expectFit(page);
     await current.fill(shopper.password);
     await button(page, 'Change password').click();
     await expect(news(page).filter({ hasText: 'Your password is changed' })).toBeVisible();
     await expect(current).toHaveValue('');
-    const session = await elsewhere.request.get('/api/auth/get-session');
-    expect(await session.json()).toBeNull();
+    expect(await sessionOn(elsewhere)).toBeNull();
   });
 
   await test.step('deleting the account takes the password', async () => {
@@ -132,13 +117,12 @@ test('the account page changes the password and deletes the account @data', asyn
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription('Password is required');
     await expectFit(page);
-    await dialog.getByLabel('Password').fill('papaya-lassi-42');
+    await dialog.getByLabel('Password').fill(password);
     await dialog.getByLabel('Password').press('Enter');
     await expect(news(page).filter({ hasText: 'Your account is deleted.' })).toBeInViewport();
     await expectFit(page);
     await expect(page).toHaveURL(/\/account$/);
-    expect((await login('papaya-lassi-42')).status()).toBe(401);
-    await elsewhere.close();
+    expect((await logInOn(elsewhere, { ...shopper, password })).status()).toBe(401);
     await visit(page, '/account');
     await expect(page).toHaveURL(/\/login$/);
   });
@@ -146,26 +130,20 @@ test('the account page changes the password and deletes the account @data', asyn
 
 test('one tap on the account page logs out everywhere @all', async ({
   page,
-  shop,
+  shopper,
   allow,
-  browser,
+  elsewhere,
 }) => {
   allow(/revoke-sessions/);
-  const shopper = await signIn(page, shop);
-  const elsewhere = await browser.newContext({ baseURL: shop.origin });
-  const login = { email: shopper.email, password: shopper.password };
-  await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
-  const sessionElsewhere = async () =>
-    (await elsewhere.request.get('/api/auth/get-session')).json();
+  await logInOn(elsewhere, shopper);
   await visit(page, '/account');
-  const logOut = page.getByRole('button', { name: 'Log out everywhere' });
   await page.route('**/api/auth/revoke-sessions', (route) => route.abort());
-  await logOut.click();
+  await button(page, 'Log out everywhere').click();
   await expect(page.getByRole('alert')).toHaveText(
     'We could not log you out. Please check your connection and try again.',
   );
   await expectFit(page);
-  expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
+  expect(await sessionOn(elsewhere)).toMatchObject({ user: { email: shopper.email } });
 
   const otherTab = await page.context().newPage();
   await otherTab.goto('/contactus');
@@ -174,10 +152,9 @@ test('one tap on the account page logs out everywhere @all', async ({
   expect(await typed()).not.toBeNull();
 
   await page.unroute('**/api/auth/revoke-sessions');
-  await logOut.click();
+  await button(page, 'Log out everywhere').click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('You are logged out on all devices.')).toBeVisible();
-  expect(await sessionElsewhere()).toBeNull();
+  expect(await sessionOn(elsewhere)).toBeNull();
   await expect.poll(typed).toBeNull();
-  await elsewhere.close();
 });

@@ -5,13 +5,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { test as base, expect } from '@playwright/test';
-import type { Page, Response, Route } from '@playwright/test';
+import type { APIRequestContext, Page, Response, Route } from '@playwright/test';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl } from '../databases/shared-databases.ts';
 import { freePort } from '../free-port.ts';
 import { startShop } from '../shop.ts';
 import type { RunningShop } from '../shop.ts';
 import { isAll } from '../tier.ts';
+import { ahead, signIn } from './accounts.ts';
+import type { Shopper } from './accounts.ts';
+
+export { shopTime } from './accounts.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
@@ -23,14 +27,14 @@ interface Fixtures {
    * after the page has shown it.
    */
   allow: (...errors: RegExp[]) => void;
+  /** A new account, which is signed in. */
+  shopper: Shopper;
+  /** Another device, which has no screen. */
+  elsewhere: APIRequestContext;
 }
 
-/** When the shops of journeys start: no journey meets midnight or the end of a year. Pages follow the shop's clock. */
-const START = Date.parse('2026-11-14T10:00:00+05:30');
-const ahead = START - Date.now();
-
-/** Returns the time by the clock of the journeys' shops, in milliseconds since 1970. */
-export const shopTime = (): number => Date.now() + ahead;
+const chromeOnAndroid =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 
 /** Starts a shop for journeys. `env` is added to its environment. */
 export const startJourneyShop = (env: Record<string, string> = {}): Promise<RunningShop> =>
@@ -66,6 +70,13 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   },
 
   baseURL: async ({ shop }, use) => use(shop.origin),
+  shopper: async ({ page, shop }, use) => use(await signIn(page, shop)),
+  elsewhere: async ({ playwright, baseURL }, use) => {
+    const options = { ...(baseURL && { baseURL }), userAgent: chromeOnAndroid };
+    const device = await playwright.request.newContext(options);
+    await use(device);
+    await device.dispose();
+  },
 
   allow: [
     async ({ page }, use) => {
@@ -111,6 +122,7 @@ export const testOwnShop = test.extend<OwnFixtures>({
     { timeout: 60_000 },
   ],
   baseURL: async ({ ownShop }, use) => use(ownShop.origin),
+  shopper: async ({ page, ownShop }, use) => use(await signIn(page, ownShop)),
 });
 
 export { expect };

@@ -1,27 +1,15 @@
 // The actions of a shopper, from sign-up to a paid order.
-import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
-import { insertAccount, insertSession, withAccounts } from '../server/insert-session.ts';
 import type { RunningShop } from '../shop.ts';
-import { expect, hydrated, shopTime, visit } from './journey.ts';
+import { signIn } from './accounts.ts';
+import type { Shopper } from './accounts.ts';
+import { expect, hydrated, visit } from './journey.ts';
+
+export { newAccount, newShopper, signIn } from './accounts.ts';
+export type { Shopper } from './accounts.ts';
 
 export const COMMON_PASSWORD = 'This password is too common. Please choose another one.';
 export const LOGIN_FAILED = 'Error signing in. Please try again.';
-
-export interface Shopper {
-  name: string;
-  email: string;
-  password: string;
-}
-
-/** Returns a new person without an account. */
-export function newShopper(): Shopper {
-  return {
-    name: 'Kavya Raman',
-    email: `kavya.${randomUUID().slice(0, 8)}@example.com`,
-    password: 'mango-lassi-42',
-  };
-}
 
 /** Fills every field of the sign-up screen. */
 export async function fillSignUp(page: Page, shopper: Shopper): Promise<void> {
@@ -51,50 +39,6 @@ export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Email').fill(shopper.email);
   await page.getByLabel('Password').fill(shopper.password);
   await login.click();
-}
-
-type Cookie = Awaited<ReturnType<typeof insertSession>>;
-
-/** By shop: accounts that nobody has yet. They are inserted many at once, because opening the database takes long. */
-const accounts = new WeakMap<RunningShop, { shopper: Shopper; cookie: Cookie | undefined }[]>();
-const AT_ONCE = 40;
-
-/** Inserts accounts, three of four with a session. */
-const insertAccounts = (shop: RunningShop) =>
-  withAccounts(shop, async (auth) => {
-    const made = [];
-    for (let count = 0; count < AT_ONCE; count += 1) {
-      const shopper = newShopper();
-      const id = await insertAccount(auth, shopper);
-      // The shop has another time than this process.
-      const session = () => insertSession(auth, id, shopTime());
-      made.push({ shopper, cookie: count % 4 === 0 ? undefined : await session() });
-    }
-    return made;
-  });
-
-async function takeAccount(shop: RunningShop, hasSession: boolean) {
-  const left = accounts.get(shop) ?? (await insertAccounts(shop));
-  accounts.set(shop, left);
-  const at = left.findIndex(({ cookie }) => (cookie !== undefined) === hasSession);
-  if (at >= 0) return left.splice(at, 1)[0]!;
-  accounts.delete(shop);
-  return takeAccount(shop, hasSession);
-}
-
-/** Resolves to the person of a new account without a session. */
-export async function newAccount(shop: RunningShop): Promise<Shopper> {
-  return (await takeAccount(shop, false)).shopper;
-}
-
-/** Signs the page's browser in with a new account, without the login screen. */
-export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
-  const { shopper, cookie } = await takeAccount(shop, true);
-  await page.context().addCookies([
-    { ...cookie!, url: shop.origin, httpOnly: true, sameSite: 'Lax' },
-    { name: 'maalai.signed_in', value: '1', url: shop.origin },
-  ]);
-  return shopper;
 }
 
 /** Stores lines as the browser's cart. The next page that opens shows them. */
