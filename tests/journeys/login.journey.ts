@@ -131,19 +131,11 @@ test(
   async ({ page, shop, allow }) => {
     allow(/ERR_FAILED/, /status of 429/);
     await visit(page, '/login');
-    const tooMany = {
-      status: 429,
-      json: {
-        status: 429,
-        code: 'TOO_MANY_TRIES',
-        detail: 'Too many tries. Please wait 9 minutes.',
-      },
-    };
-    const failures = [
-      { advice: /check your connection/ },
-      { reply: tooMany, advice: /wait 9 minutes/ },
-    ];
-    for (const { reply, advice } of failures) {
+    const tooMany = { status: 429, json: { detail: 'Too many tries. Please wait 9 minutes.' } };
+    for (const [advice, reply] of [
+      [/check your connection/],
+      [/wait 9 minutes/, tooMany],
+    ] as const) {
       await page.route('**/api/auth/sign-in/email', (route) =>
         reply ? route.fulfill(reply) : route.abort(),
       );

@@ -1,6 +1,7 @@
 // The links in e-mails: a new password for a forgotten one, and the confirmation of a new account's e-mail.
 import type { Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
+import { logInOn, sessionOn } from '#support/journeys/accounts.ts';
 import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
 import { emailedLink } from '#support/journeys/letters.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
@@ -22,12 +23,10 @@ async function setPassword(page: Page, password: string, again = password): Prom
 test(
   'after a failed login the shopper gets a link to a new password, which ends every session @data',
   covers('login-8', 'state-15'),
-  async ({ page, shop, allow, browser }) => {
+  async ({ page, shop, allow, elsewhere }) => {
     allow(/status of 40[01]/);
     const shopper = await newAccount(shop);
-    const elsewhere = await browser.newContext({ baseURL: shop.origin });
-    const login = { email: shopper.email, password: shopper.password };
-    await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
+    await logInOn(elsewhere, shopper);
     await visit(page, '/login');
     await logIn(page, { ...shopper, password: 'not-the-one-42' });
     await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
@@ -72,14 +71,11 @@ test(
         page.getByText('Your new password is set. Please log in with it.'),
       ).toBeVisible();
       await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
-      const session = await elsewhere.request.get('/api/auth/get-session');
-      expect(await session.json()).toBeNull();
-      await elsewhere.close();
+      expect(await sessionOn(elsewhere)).toBeNull();
     });
 
     await test.step('only the new password works', async () => {
-      const old = await page.request.post('/api/auth/sign-in/email', { data: login });
-      expect(old.status()).toBe(401);
+      expect((await logInOn(page.request, shopper)).status()).toBe(401);
       await logIn(page, { ...shopper, password: 'papaya-lassi-42' });
       await expect(page).toHaveURL(/\/home$/);
       expect(shop.log()).not.toContain(token);
@@ -97,7 +93,7 @@ test(
   },
 );
 
-test('a link without its token, an unknown e-mail and a missing connection each show a message @all', async ({
+test('a link without its token and a missing connection show a message @all', async ({
   page,
   allow,
 }) => {
@@ -113,12 +109,8 @@ test('a link without its token, an unknown e-mail and a missing connection each 
   const email = page.getByLabel('Email');
   await expect(email).toHaveAccessibleDescription('Enter a valid email address');
   await email.fill('nobody.at.all@example.com');
-  await submitButton(page, 'Send the link').click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText(
-    'If nobody.at.all@example.com has an account',
-  );
   await page.route('**/api/auth/request-password-reset', (route) => route.abort());
-  await submitButton(page, 'Send again').click();
+  await submitButton(page, 'Send the link').click();
   await expect(page.getByRole('alert')).toContainText('Please check your connection');
   await expectFit(page);
 });
@@ -130,18 +122,12 @@ test('a new account confirms its e-mail once and requests another link', async (
 }) => {
   allow(/status of 400/);
   const shopper = newShopper();
-  const { name, email, password } = shopper;
-  const registered = await page.request.post('/api/auth/sign-up/email', {
-    data: { name, email, password },
-  });
-  expect(registered.status()).toBe(200);
+  await page.request.post('/api/auth/sign-up/email', { data: shopper });
   const link = await emailedLink(shop, shopper.email, 'confirm-email');
   const token = new URL(link).hash.slice(1);
-  const isConfirmed = async () => {
-    const reply = await page.request.get('/api/auth/get-session');
-    return ((await reply.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
-  };
-  await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
+  const expectConfirmed = async (emailVerified: boolean) =>
+    expect(await sessionOn(page.request)).toMatchObject({ user: { emailVerified } });
+  await logInOn(page.request, shopper);
 
   await test.step('the token disappears from the address bar, and opening the link confirms nothing', async () => {
     await visit(page, link);
@@ -149,13 +135,13 @@ test('a new account confirms its e-mail once and requests another link', async (
     await page.reload();
     await hydrated(page);
     await expectFit(page);
-    expect(await isConfirmed()).toBe(false);
+    await expectConfirmed(false);
   });
 
   await test.step('one tap confirms the e-mail', async () => {
     await submitButton(page, 'Confirm my e-mail').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is confirmed');
-    expect(await isConfirmed()).toBe(true);
+    await expectConfirmed(true);
     await expectFit(page);
   });
 

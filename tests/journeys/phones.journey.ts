@@ -217,17 +217,29 @@ test('in forced colours dialogs have an edge, and the focus and what is chosen c
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.emulateMedia({ forcedColors: 'active' });
+  const look = (element: Element) => {
+    const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(element);
+    return [backgroundColor, borderColor, outlineStyle].join();
+  };
   const edge = (name: string) =>
     expect(page.getByRole('dialog', { name })).toHaveCSS('border-top-style', 'solid');
-  await visit(page, '/productspage');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    for (const [path, chosen, other] of [
+      ['/kitkatgarland', 'label:has(:checked)', 'label:has([type=radio]:not(:checked))'],
+      ['/kitkatgarland', 'main button[aria-current]', 'main button[aria-current] ~ button'],
+      ['/productspage', '[aria-pressed=true]', '[aria-pressed=false]'],
+    ] as const) {
+      if (!page.url().endsWith(path)) await visit(page, path);
+      const [on, off] = [page.locator(chosen).first(), page.locator(other).first()];
+      expect(await on.evaluate(look)).not.toBe(await off.evaluate(look));
+    }
+  }
   await page.getByRole('button', { name: 'Open menu' }).click();
   await edge('Menu');
   await page.keyboard.press('Escape');
-  await page
-    .getByRole('article', { name: /KitKat/ })
-    .getByRole('button', { name: 'Add to Cart' })
-    .click();
+  const card = page.getByRole('article', { name: /KitKat/ });
+  await card.getByRole('button', { name: 'Add to Cart' }).click();
   await edge('Choose Version');
   await page.keyboard.press('Tab');
   await expect(page.locator(':focus-visible')).not.toHaveCount(0);

@@ -286,25 +286,6 @@ test(
   },
 );
 
-test('forced colours show the chosen version, picture and filter @all', async ({ page }) => {
-  const look = (element: Element) => {
-    const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(element);
-    return [backgroundColor, borderColor, outlineStyle].join();
-  };
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ forcedColors: 'active', colorScheme });
-    for (const [path, chosen, other] of [
-      ['/kitkatgarland', 'label:has(:checked)', 'label:has([type=radio]:not(:checked))'],
-      ['/kitkatgarland', 'main button[aria-current]', 'main button[aria-current] ~ button'],
-      ['/productspage', '[aria-pressed=true]', '[aria-pressed=false]'],
-    ] as const) {
-      if (!page.url().endsWith(path)) await visit(page, path);
-      const [on, off] = [page.locator(chosen).first(), page.locator(other).first()];
-      expect(await on.evaluate(look)).not.toBe(await off.evaluate(look));
-    }
-  }
-});
-
 test(
   'KitKat has its own offer line and badge, opens its picture with a click, and cannot be shared @all',
   covers('garland-9', 'garland-10', 'garland-11'),
