@@ -135,6 +135,8 @@ test('with reduced motion nothing moves @all', covers('home-5'), async ({ page }
 });
 
 const exclusive = (page: Page) => page.getByRole('region', { name: 'Our Exclusive Products' });
+const comeToCarousel = (reel: Locator) =>
+  reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
 test(
   'the carousel shows one slide, two from 640 px, three from 768 px, 19 px apart; its arrows wrap around both ends @all',
@@ -224,7 +226,7 @@ async function watchCarousel(page: Page): Promise<Locator> {
   });
   await visitInStoppedTime(page, '/home');
   const reel = exclusive(page).getByRole('list');
-  await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await comeToCarousel(reel);
   await expect(async () => {
     await page.clock.runFor(500);
     expect(await steps(page)).toHaveLength(1);
@@ -242,91 +244,80 @@ async function expectHeld(reel: Locator, place: number): Promise<void> {
   await expectPlace(reel, place);
 }
 
-test(
-  'the carousel moves on every 3000 ms, starts again after the last slide, and stops on focus, on request and after a touch @all',
-  covers('transition-9', 'transition-10', 'constant-37'),
-  async ({ page }) => {
-    const reel = await watchCarousel(page);
-    await page.clock.runFor(3000);
-    await expectPlace(reel, 2);
-    await reel.evaluate((list) => {
-      list.scrollLeft = list.scrollWidth;
-    });
-    await expectPlace(reel, 5);
-    await page.clock.runFor(3000);
-    await expectPlace(reel, 0);
-    const times = await steps(page);
-    expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([3000, 3000]);
-
-    await test.step('on focus', async () => {
-      await reel.getByRole('link').first().focus();
-      await expectHeld(reel, 0);
-      await reel.getByRole('link').first().blur();
-      await page.clock.runFor(3000);
-      await expectPlace(reel, 1);
-    });
-
-    const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
-    await test.step('on request', async () => {
-      await pause.click();
-      await expect(pause).toHaveAttribute('aria-pressed', 'true');
-      // The carousel must not stop because of the pointer instead.
-      await page.mouse.move(0, 0);
-      await expectHeld(reel, 1);
-      await pause.click();
-      await expect(pause).toHaveAttribute('aria-pressed', 'false');
-    });
-
-    await test.step('for good after a touch', async () => {
-      await reel.dispatchEvent('touchstart');
-      await expect(pause).toHaveAttribute('aria-pressed', 'true');
-      await expectHeld(reel, 1);
-      await page.clock.resume();
-      await expectFit(page, 'section[aria-labelledby=exclusive]');
-    });
-  },
-);
+/** Resolves once the browser has reported to the page whether the carousel is in view. */
+const reported = (reel: Locator) =>
+  reel.evaluate((list) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const observer = new IntersectionObserver(() => resolve());
+    observer.observe(list);
+    return promise.then(() => observer.disconnect());
+  });
 
 test.describe('with a pointer', () => {
   test.use(desktop);
 
-  test('the carousel stops under the pointer @all', async ({ page }) => {
-    const reel = await watchCarousel(page);
-    await reel.hover();
-    await expectHeld(reel, 1);
-    await page.mouse.move(0, 0);
-    await page.clock.runFor(3000);
-    await expectPlace(reel, 2);
-  });
+  test(
+    'the carousel moves on every 3000 ms, starts again after the last slide, and stops on focus, under the pointer, out of view, in a hidden tab, on request, after a touch and with reduced motion @all',
+    covers('home-8', 'transition-9', 'transition-10', 'constant-37'),
+    async ({ page }) => {
+      const reel = await watchCarousel(page);
+      const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
+      const expectNext = async (place: number) => {
+        await page.clock.runFor(3000);
+        await expectPlace(reel, place);
+      };
+      await expectNext(2);
+      await reel.evaluate((list) => {
+        list.scrollLeft = list.scrollWidth;
+      });
+      await expectPlace(reel, 3);
+      await expectNext(0);
+      const times = await steps(page);
+      expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([3000, 3000]);
+
+      await reel.getByRole('link').first().focus();
+      await expectHeld(reel, 0);
+      await reel.getByRole('link').first().blur();
+      await expectNext(1);
+
+      await reel.hover();
+      await expectHeld(reel, 1);
+      await page.mouse.move(0, 0);
+      await expectNext(2);
+
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      await reported(reel);
+      await expectHeld(reel, 2);
+      await comeToCarousel(reel);
+      await reported(reel);
+      await hide(page, true);
+      await expectHeld(reel, 2);
+      await hide(page, false);
+      await expectNext(3);
+
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      // The carousel must not stop because of the pointer instead.
+      await page.mouse.move(0, 0);
+      await expectHeld(reel, 3);
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'false');
+
+      await reel.dispatchEvent('touchstart');
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await expectHeld(reel, 3);
+      await page.clock.resume();
+      await expectFit(page, 'section[aria-labelledby=exclusive]');
+
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await visit(page, '/home');
+      await expect(pause).toBeHidden();
+      await comeToCarousel(reel);
+      await reported(reel);
+      await expectHeld(reel, 0);
+    },
+  );
 });
-
-test(
-  'the carousel stops out of view, and with reduced motion @all',
-  covers('home-8'),
-  async ({ page }) => {
-    await watchCarousel(page);
-    const reel = exclusive(page).getByRole('list');
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    await expect(page.getByRole('contentinfo')).toBeInViewport();
-    // The browser reports what is in view within two frames.
-    await page.clock.resume();
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    const before = await steps(page);
-    await page.clock.fastForward(9000);
-    expect(await steps(page)).toEqual(before);
-    await expectPlace(reel, 1);
-
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await visit(page, '/home');
-    await expect(exclusive(page).getByRole('button', { name: 'Pause slides' })).toBeHidden();
-    await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    // The browser has reported this to the page as well.
-    await expect(reel).toBeInViewport({ ratio: 0.5 });
-    await expectHeld(reel, 0);
-  },
-);
 
 test('a picture is fetched when its slide is next, and the carousel waits for it @all', async ({
   page,
@@ -336,7 +327,7 @@ test('a picture is fetched when its slide is next, and the carousel waits for it
   const reel = exclusive(page).getByRole('list');
   // One slide and the edge of the next, whose picture is fetched only when it is near.
   await expect.poll(() => pictures(reel)).toBe(1);
-  await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await comeToCarousel(reel);
   await expect.poll(() => pictures(reel)).toBe(3);
   await page.clock.runFor(3000);
   await expectPosition(reel, 1);
