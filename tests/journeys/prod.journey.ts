@@ -1,7 +1,6 @@
 // /prod: pictures that change automatically (home-motion.journey.ts shows what else holds slides), its own discount codes
 // and their order, and reviews that stay on the page.
 import { covers } from '#support/covers.ts';
-import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit, visitInStoppedTime } from '#support/journeys/journey.ts';
 import { buyNow, expectImage, pictures, totalPrice } from '#support/journeys/product-page.ts';
 import { applyCoupon, signIn } from '#support/journeys/shopper.ts';
