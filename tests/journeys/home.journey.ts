@@ -1,4 +1,4 @@
-// The home page: its sections, its banner, and where the cards lead.
+// The home page: its sections, its banner and its cards. buy-now.journey.ts follows a card to its product.
 import { covers } from '#support/covers.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
@@ -110,20 +110,6 @@ test(
     await expect.poll(bannerAtFirst).toBe(0);
   },
 );
-
-test('a card leads to the top of its product page @all', covers('home-15'), async ({ page }) => {
-  await visit(page, '/home');
-  for (const [name, link, region] of [
-    ['KitKat Garland', '/kitkatgarland', 'Best Sellers'],
-    ['Fivestar Garland', '/fivestargarland', 'Our Exclusive Products'],
-  ] as const) {
-    await page.getByRole('region', { name: region }).getByRole('link', { name }).click();
-    await expect(page).toHaveURL(new RegExp(`${link}$`));
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await page.goBack();
-  }
-});
 
 for (const [device, window] of [
   ['finger', phone],
