@@ -153,6 +153,9 @@ for (const { path, title, filled } of [
     await expect(empty).toBeVisible();
     await arriveAtEmpty();
     await expect(empty).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Browse Products' })).toBeVisible();
+    // A pay bar would have nothing to pay.
+    await expect(page.locator('[data-pay-bar]')).toHaveCount(0);
     await leave(page);
 
     if (path === '/deliveryform') {

