@@ -22,12 +22,15 @@ import {
   LONG_COMMENT,
   articles,
   comeToReviews,
+  field,
   form,
   openForm,
   photos,
   postReview,
   rate,
   removeReviews,
+  submitButton,
+  write,
   writeButton,
 } from '#support/journeys/review-page.ts';
 import { logIn, ordersOf, signIn } from '#support/journeys/shopper.ts';
@@ -38,17 +41,14 @@ async function expectLoaded(pictures: Locator, count: number): Promise<void> {
   await expect(pictures).toHaveCount(count);
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
   }
 }
 
 testOwnShop(
   "a buyer's review with five pictures is verified and survives a restart, as do the order and the session @data",
   covers('garland-17', 'rule-30', 'call-21', 'running-6', 'state-10'),
-  async ({ page, ownShop: shop }) => {
-    const shopper = await signIn(page, shop);
+  async ({ page, ownShop: shop, shopper }) => {
     const orderId = await insertOrder(shop, shopper);
     const title = `Stole the show ${shopper.email}`;
     const own = articles(page).filter({ hasText: title });
@@ -56,18 +56,18 @@ testOwnShop(
     await testOwnShop.step('written and sent', async () => {
       await visit(page, '/fivestargarland');
       await openForm(page);
-      await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue(shopper.name);
-      const email = form(page).getByRole('textbox', { name: 'Email' });
+      await expect(field(page, 'Name')).toHaveValue(shopper.name);
+      const email = field(page, 'Email');
       await expect(email).toHaveValue(shopper.email);
       await expect(email).toHaveAttribute('readonly');
       await rate(page, '4 stars');
-      await form(page).getByRole('textbox', { name: 'Title' }).fill(title);
-      await form(page).getByRole('textbox', { name: 'Comment' }).fill(LONG_COMMENT);
+      await field(page, 'Title').fill(title);
+      await field(page, 'Comment').fill(LONG_COMMENT);
       await form(page)
         .getByLabel('Photos')
         .setInputFiles(await photos(5));
       await expect(form(page).getByText('5 of 5')).toBeVisible();
-      await form(page).getByRole('button', { name: 'Submit Review' }).click();
+      await submitButton(page).click();
     });
 
     // Five pictures are decoded one after the other, which a busy machine may need long for.
@@ -112,13 +112,10 @@ testOwnShop(
 test(
   'typed text survives closing, a reload and a login, through which writing a review leads @all',
   covers('transition-33'),
-  async ({ page, shop }) => {
-    const shopper = await signIn(page, shop);
+  async ({ page, shopper }) => {
     await visit(page, '/dairymilkgarland');
-    const comment = form(page).getByRole('textbox', { name: 'Comment' });
-    await openForm(page);
-    await rate(page, '2 stars');
-    await comment.fill('A little late, but lovely.');
+    const comment = field(page, 'Comment');
+    await write(page, '2 stars', 'A little late, but lovely.');
     await page.reload();
     await hydrated(page);
     await openForm(page);
@@ -137,7 +134,7 @@ test(
     await expect(page).toHaveURL(/\/dairymilkgarland$/);
     await expect(form(page)).toBeInViewport();
     await expect(comment).toHaveValue('A little late, but lovely.');
-    await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    await submitButton(page).click();
     const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
     await expect(own).toBeVisible();
     await expect(own.getByText('Verified')).toBeHidden();
@@ -147,12 +144,10 @@ test(
 test('a large photograph is sent smaller, with a progress bar @all', async ({ page, shop }) => {
   await signIn(page, shop);
   await visit(page, '/dairymilkgarland');
-  await openForm(page);
+  await write(page, '5 stars', 'Seen from near');
   // What follows the end of a JPEG is ignored.
   const small = await photo({ width: 2450, height: 2450 });
   const buffer = Buffer.concat([small, Buffer.alloc(6 * 1024 * 1024)]);
-  await rate(page, '5 stars');
-  await form(page).getByRole('textbox', { name: 'Comment' }).fill('Seen from near');
   await form(page)
     .getByLabel('Photos')
     .setInputFiles({ name: 'near.jpg', mimeType: 'image/jpeg', buffer });
@@ -168,7 +163,7 @@ test('a large photograph is sent smaller, with a progress bar @all', async ({ pa
   });
   const release = await holdBack(page, '**/reviews');
   const replied = page.waitForResponse((reply) => reply.request().method() === 'POST');
-  await form(page).getByRole('button', { name: 'Submit Review' }).click();
+  await submitButton(page).click();
   await expect(form(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await expect(form(page).getByRole('button', { name: 'Submitting...' })).toBeVisible();
   // What is changed now would be lost.
@@ -186,18 +181,17 @@ test('a large photograph is sent smaller, with a progress bar @all', async ({ pa
 
 test('a review whose response was lost is saved once, also after a reload, and a changed one only if asked for @all', async ({
   page,
-  shop,
+  shopper: { email },
   allow,
 }) => {
   allow(/Failed to save review/, /ERR_FAILED/, /409/);
-  const { email } = await signIn(page, shop);
   const comment = `Kept its scent ${email}`;
   const saved = async () => {
     const reply = await page.request.get('/api/reviews?productId=5');
     const all = (await reply.json()) as { comment: string }[];
     return all.map((review) => review.comment).filter((each) => each.includes(email));
   };
-  const send = () => form(page).getByRole('button', { name: 'Submit Review' }).click();
+  const send = () => submitButton(page).click();
   // The thanks go by themselves.
   const untilSaved = async () => {
     expect((await untilResponse(page, 'POST /api/reviews', send)).ok()).toBe(true);
@@ -215,11 +209,9 @@ test('a review whose response was lost is saved once, also after a reload, and a
     );
 
   await visit(page, '/kitkatgarland');
-  await openForm(page);
-  await rate(page, '5 stars');
-  await form(page).getByRole('textbox', { name: 'Comment' }).fill(comment);
+  await write(page, '5 stars', comment);
   await loseResponse();
-  const title = form(page).getByRole('textbox', { name: 'Title' });
+  const title = field(page, 'Title');
   await title.press('Enter');
   await expect(lost).toBeVisible();
   await expect(title).toBeFocused();
@@ -229,14 +221,11 @@ test('a review whose response was lost is saved once, also after a reload, and a
   await untilSaved();
   expect(await saved()).toEqual([comment]);
 
-  await openForm(page);
-  await rate(page, '4 stars');
-  const field = form(page).getByRole('textbox', { name: 'Comment' });
-  await field.fill(`First ${comment}`);
+  await write(page, '4 stars', `First ${comment}`);
   await loseResponse();
   await send();
   await expect(lost).toBeVisible();
-  await field.fill(`Second ${comment}`);
+  await field(page, 'Comment').fill(`Second ${comment}`);
   await send();
   await expect(form(page).getByText('Your review was saved as you first sent it.')).toBeVisible();
   expect(await saved()).toHaveLength(2);
@@ -252,13 +241,11 @@ test(
   async ({ page, shop }) => {
     await signIn(page, shop);
     await visitInStoppedTime(page, '/dairymilkgarland');
-    await openForm(page);
-    await rate(page, '5 stars');
-    await form(page).getByRole('textbox', { name: 'Comment' }).fill('Gone in an evening');
-    await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    await write(page, '5 stars', 'Gone in an evening');
+    await submitButton(page).click();
     const thanks = page.getByText('Thank you for your review!');
     await expect(thanks).toBeVisible();
-    await expect(form(page).getByRole('button', { name: 'Submit Review' })).toBeHidden();
+    await expect(submitButton(page)).toBeHidden();
     const now = () => page.evaluate(() => Date.now());
     const began = await now();
     await expectAccessibleInStoppedTime(page, '#reviews');
@@ -286,16 +273,15 @@ test(
     'name-25',
     'name-26',
   ),
-  async ({ page, shop, allow }) => {
+  async ({ page, shop, shopper, allow }) => {
     allow(/Failed to save review/, /400/, /401/, /429/, /ERR_FAILED/);
-    const shopper = await signIn(page, shop);
     await visit(page, '/dairymilkgarland');
     await openForm(page);
     const [name, comment, pictures, submit] = [
-      form(page).getByRole('textbox', { name: 'Name' }),
-      form(page).getByRole('textbox', { name: 'Comment' }),
+      field(page, 'Name'),
+      field(page, 'Comment'),
       form(page).getByLabel('Photos'),
-      form(page).getByRole('button', { name: 'Submit Review' }),
+      submitButton(page),
     ];
 
     await test.step('its fields, closed and reopened', async () => {
@@ -303,10 +289,10 @@ test(
       for (const star of ['1 star', '2 stars', '3 stars', '4 stars', '5 stars']) {
         await expect(form(page).getByRole('radio', { name: star, exact: true })).toHaveCount(1);
       }
-      for (const field of ['Name', 'Email', 'Title', 'Comment']) {
-        await expect(form(page).getByRole('textbox', { name: field, exact: true })).toBeVisible();
+      for (const label of ['Name', 'Email', 'Title', 'Comment']) {
+        await expect(field(page, label)).toBeVisible();
       }
-      await expect(form(page).getByRole('textbox', { name: 'Email' })).toHaveValue(shopper.email);
+      await expect(field(page, 'Email')).toHaveValue(shopper.email);
       await expect(pictures).toHaveAccessibleDescription(/^PNG, JPG, JPEG\./);
       await expectFit(page, 'main form');
       await form(page).getByRole('button', { name: 'Close review form' }).click();

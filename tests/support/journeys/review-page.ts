@@ -14,6 +14,10 @@ export const section = (page: Page): Locator =>
   page.getByRole('region', { name: 'Reviews', exact: true });
 export const articles = (page: Page): Locator => section(page).getByRole('article');
 export const form = (page: Page): Locator => page.getByRole('region', { name: 'Your review' });
+export const field = (page: Page, name: string): Locator =>
+  form(page).getByRole('textbox', { name, exact: true });
+export const submitButton = (page: Page): Locator =>
+  form(page).getByRole('button', { name: 'Submit Review' });
 export const writeButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Write a Review' });
 
@@ -28,6 +32,13 @@ export async function openForm(page: Page): Promise<void> {
 
 export async function rate(page: Page, name: string): Promise<void> {
   await form(page).getByRole('radio', { name }).check();
+}
+
+/** Opens the form, and fills in what it needs. */
+export async function write(page: Page, stars: string, comment: string): Promise<void> {
+  await openForm(page);
+  await rate(page, stars);
+  await field(page, 'Comment').fill(comment);
 }
 
 /** Resolves to photographs for a file input. */
