@@ -106,9 +106,7 @@ test(
     const line = main.getByRole('listitem');
     await test.step('a line shows its details, and its name links to its page', async () => {
       await page.getByRole('link', { name: 'Cart, 1 item' }).click();
-      await expect(line).toContainText('Kids');
       await expect(line).toContainText('₹799');
-      await expect(line).toContainText('KitKat bars with rosettes of folded currency notes.');
       await expect(line.locator('img')).toBeVisible();
       const summary = page.getByRole('region', { name: 'Order Summary' });
       await expectInReach(summary.getByRole('button'));

@@ -25,7 +25,6 @@ import {
   orderIdAtSuccess,
   ordersOf,
   placeOrder,
-  signIn,
 } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
 
@@ -163,11 +162,10 @@ const odd: readonly Partial<DeliveryDetails>[] = [
 ];
 
 test('labels and slips keep to their places on paper, whatever an address is', async ({
-  page,
+  shopper,
   ownShop,
   desk,
 }) => {
-  const shopper = await signIn(page, ownShop);
   const ids: string[] = [];
   for (const wishes of odd) ids.push(...(await insertOrders(ownShop, shopper, 1, { wishes })));
   await enterDesk(desk, ownShop);
@@ -205,6 +203,7 @@ test('labels and slips keep to their places on paper, whatever an address is', a
 
 test('several orders are marked as sent at once, and each page of the desk fits @all', async ({
   page,
+  shopper,
   ownShop,
   desk,
   allow,
@@ -212,7 +211,6 @@ test('several orders are marked as sent at once, and each page of the desk fits 
   test.slow();
   allow(/400/);
   const origin = deskOrigin(ownShop);
-  const shopper = await signIn(page, ownShop);
   const id = await insertOrder(ownShop, shopper);
   const wishes = { giftNote: GIFT_NOTE };
   const [other = ''] = await insertOrders(ownShop, shopper, 2, { wishes });
@@ -276,11 +274,11 @@ test('several orders are marked as sent at once, and each page of the desk fits 
 });
 
 test('an invited owner comes in, signs in again and sends a parcel by keyboard, and exports orders', async ({
-  page,
+  shopper,
   ownShop,
   desk,
 }) => {
-  const [id = ''] = await insertOrders(ownShop, await signIn(page, ownShop), 1);
+  const [id = ''] = await insertOrders(ownShop, shopper, 1);
   await makeDue(ownShop, id, today);
   const { keyboard } = desk;
   /** Presses Tab until a control has the focus. */

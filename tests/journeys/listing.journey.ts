@@ -31,20 +31,16 @@ test(
     ]);
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards).toHaveCount(listedProducts.length);
-    for (const product of listedProducts) {
-      const card = page.getByRole('article', { name: product.name, exact: true });
-      const { price, originalPrice } = product;
-      await expect(card.getByText(`${discountPercent(price, originalPrice)}% off`)).toBeVisible();
-      await expect(card.getByText(product.category, { exact: true })).toBeVisible();
-      await expect(card.getByText(product.tagline, { exact: true })).toBeVisible();
-      await expect(card.getByText(formatRupees(price), { exact: true })).toBeVisible();
+    for (const { name, link, category, tagline, price, originalPrice } of listedProducts) {
+      const card = page.getByRole('article', { name, exact: true });
+      const discount = `${discountPercent(price, originalPrice)}% off`;
+      for (const words of [discount, category, tagline, formatRupees(price)]) {
+        await expect(card.getByText(words, { exact: true })).toBeVisible();
+      }
       await expect(card.locator('s')).toHaveText(`was ${formatRupees(originalPrice)}`);
       await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
       await expect(card.getByRole('button', { name: 'Add to Cart' })).toBeVisible();
-      await expect(card.getByRole('link', { name: product.name })).toHaveAttribute(
-        'href',
-        product.link,
-      );
+      await expect(card.getByRole('link', { name })).toHaveAttribute('href', link);
     }
 
     const combos = page.getByRole('link', { name: 'Sweet Combo Packs' });

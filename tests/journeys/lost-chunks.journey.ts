@@ -219,11 +219,10 @@ test('orders without their code end in the empty state, and a receipt can be tri
 
 test('nobody is half logged out, and no account half deleted, without the code for it @all', async ({
   page,
-  shop,
+  shopper: { password },
   allow,
 }) => {
   allow(LOSSES);
-  const { password } = await signIn(page, shop);
   const loss = await loseLater(page, '/account');
   await visit(page, '/account');
   await button(page, 'Log out everywhere').click();
