@@ -8,7 +8,7 @@ import {
   expectAccessible,
   expectFit,
   holdBack,
-  hydrated,
+  reload,
   shopTime,
   test,
   visit,
@@ -213,8 +213,7 @@ test('the address is shown to its account only, and a line that leaves the cart 
     await address.pressSequentially(', Mylapore');
     const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
     await page.context().clearCookies();
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await expect(page.getByRole('button', { name: 'Place Order (₹799.00)' })).toBeVisible();
     await expect(address).toHaveValue('');
     await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
@@ -255,8 +254,7 @@ test('typed text that comes back once it is known whose it is takes the errors o
   allow(/get-session/);
   await readyToPay(page, shop);
   await page.route('**/get-session', (route) => route.abort());
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await page.getByRole('button', { name: /^Place Order/ }).click();
   const invalid = page.locator('[aria-invalid=true]');
   await expect(invalid).toHaveCount(6);
@@ -287,8 +285,7 @@ test('a gift note whose field is not loaded after a reload is part of the order 
     await session.promise;
     await route.continue();
   });
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   const order = page.waitForRequest('**/payments/orders');
   await page.getByRole('button', { name: /^Place Order/ }).click();
@@ -359,8 +356,7 @@ test('the last address is filled in, however late, and the order includes a note
 
   await test.step('a reload keeps what was typed', async () => {
     await name.fill('Meera');
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await expect(note).toHaveValue('Dear Amma,\nhappy birthday!');
     await expect(day).toHaveValue(tomorrow);
     await expect(name).toHaveValue('Meera');

@@ -9,8 +9,9 @@ import {
   holdBack,
   hydrated,
   leave,
-  startJourneyShop,
+  reload,
   shopTime,
+  startJourneyShop,
   test,
   testOwnShop,
   visit,
@@ -35,28 +36,18 @@ const PLACE_ORDER = 'Place Order (₹999.00)';
 const placeButton = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
 const paymentFrame = (page: Page) => page.locator('iframe[title="Test payment"]');
 
-/** Records the options that the page passes to the payment window, whichever provider's script defines it. */
-async function noteOptions(page: Page): Promise<() => Promise<unknown>> {
-  await page.addInitScript(() => {
-    type Window = new (options: object) => object;
-    let defined: Window | undefined;
-    Object.defineProperty(globalThis, 'Razorpay', {
-      get: () => defined,
-      set(Provided: Window) {
-        defined = class extends Provided {
-          constructor(options: object) {
-            super(options);
-            Object.assign(globalThis, { options: JSON.stringify(options) });
-          }
-        };
-      },
-    });
+/** Lets the provider's script show the options that the page passes to the payment window. */
+const showOptions = (page: Page) =>
+  page.route('**/checkout.js', async (route) => {
+    const response = await route.fetch();
+    const noting = `window.Razorpay = class extends window.Razorpay {
+      constructor(options) {
+        super(options);
+        document.documentElement.dataset.options = JSON.stringify(options);
+      }
+    };`;
+    await route.fulfill({ response, body: `${await response.text()}\n${noting}` });
   });
-  return async () =>
-    JSON.parse(
-      await page.evaluate(() => (globalThis as unknown as { options: string }).options),
-    ) as unknown;
-}
 
 test(
   'Place Order opens the window once; Close and Failure record no order, and a double tap pays once @data',
@@ -73,7 +64,7 @@ test(
     'state-18',
   ),
   async ({ page, shop }) => {
-    const options = await noteOptions(page);
+    await showOptions(page);
     const shopper = await readyToPay(page, shop);
     const window = paymentWindow(page);
     let creations = 0;
@@ -95,7 +86,8 @@ test(
       await expect(busy).toHaveCount(0);
       await expect(paymentFrame(page)).toHaveCount(1);
       expect(creations).toBe(1);
-      expect(await options()).toEqual({
+      const options = await page.locator('html').getAttribute('data-options');
+      expect(JSON.parse(options!)).toEqual({
         key: expect.stringMatching(/^rzp_test_\w+$/),
         amount: 99_900,
         currency: 'INR',
@@ -185,8 +177,7 @@ test(
     await expectFit(page, 'main form');
     await item.check();
 
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await expect(page.getByLabel('Full Address')).toHaveValue(
       '14, North Mada Street, Mylapore, Chennai',
     );

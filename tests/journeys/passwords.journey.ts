@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
 import { logInOn, sessionOn } from '#support/journeys/accounts.ts';
-import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, holdBack, reload, test, visit } from '#support/journeys/journey.ts';
 import { emailedLink } from '#support/journeys/letters.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import {
@@ -49,8 +49,7 @@ test(
       await visit(page, link);
       await expect(page).toHaveURL(`${shop.origin}/reset-password`);
       // The token is no longer in the address, and a reload does not lose it.
-      await page.reload();
-      await hydrated(page);
+      await reload(page);
     });
 
     await test.step('a weak password, or one that does not match, is refused', async () => {
@@ -132,8 +131,7 @@ test('a new account confirms its e-mail once and requests another link', async (
   await test.step('the token disappears from the address bar, and opening the link confirms nothing', async () => {
     await visit(page, link);
     await expect(page).toHaveURL(`${shop.origin}/confirm-email`);
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await expectFit(page);
     await expectConfirmed(false);
   });

@@ -12,6 +12,7 @@ import {
   holdBack,
   hydrated,
   leave,
+  reload,
   test,
   testOwnShop,
   untilResponse,
@@ -116,8 +117,7 @@ test(
     await visit(page, '/dairymilkgarland');
     const comment = field(page, 'Comment');
     await write(page, '2 stars', 'A little late, but lovely.');
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await openForm(page);
     await expect(comment).toHaveValue('A little late, but lovely.');
     await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
@@ -125,8 +125,7 @@ test(
     await form(page).getByRole('button', { name: 'Close review form' }).click();
     await expect(writeButton(page)).toBeFocused();
     await page.context().clearCookies();
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await writeButton(page).click();
     await expect(page).toHaveURL(/\/login$/);
     await hydrated(page);
@@ -215,8 +214,7 @@ test('a review whose response was lost is saved once, also after a reload, and a
   await title.press('Enter');
   await expect(lost).toBeVisible();
   await expect(title).toBeFocused();
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await openForm(page);
   await untilSaved();
   expect(await saved()).toEqual([comment]);

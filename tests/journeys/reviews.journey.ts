@@ -6,7 +6,7 @@ import {
   expectAccessibleInStoppedTime,
   expectFit,
   holdBack,
-  hydrated,
+  reload,
   test,
   visit,
   visitInStoppedTime,
@@ -247,8 +247,7 @@ test(
       await expect(authors).toHaveText(reviewers(5, 7, 6));
       await expect(featured).toHaveText(reviewers(5));
       await expect(articles(page).first(), 'the clicks stay').toContainText('Helpful (2)');
-      await page.reload();
-      await hydrated(page);
+      await reload(page);
       await comeToReviews(page);
       await expect(last.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
     });

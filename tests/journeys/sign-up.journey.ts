@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test';
 import { signUpStates } from '../../src/shop/states.ts';
 import { covers } from '#support/covers.ts';
-import { expect, expectFit, holdBack, hydrated, test, visit } from '#support/journeys/journey.ts';
+import {
+  expect,
+  expectFit,
+  holdBack,
+  hydrated,
+  reload,
+  test,
+  visit,
+} from '#support/journeys/journey.ts';
 import {
   COMMON_PASSWORD,
   submitButton,
@@ -61,8 +69,7 @@ test(
     await expect(page).toHaveURL(/\/terms$/);
     await page.goBack();
     await hydrated(page);
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(shopper.name);
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expect(state).toHaveValue('Kerala');

@@ -138,6 +138,12 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
 }
 
+/** Loads the page again, and waits until it is hydrated. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await hydrated(page);
+}
+
 /** Opens a path with the page's clock stopped. The clock advances only with `page.clock.runFor`. */
 export async function visitInStoppedTime(page: Page, path: string): Promise<void> {
   // An hour apart, because the clock runs between the two calls and cannot stop at a time that has passed.
