@@ -3,13 +3,11 @@ import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
   expect,
-  expectAccessibleInStoppedTime,
   expectFit,
   holdBack,
   test,
   untilResponse,
   visit,
-  visitInStoppedTime,
 } from '#support/journeys/journey.ts';
 import {
   LOGIN_FAILED,
@@ -42,31 +40,6 @@ test(
     await expectFit(page);
     await main(page).getByRole('link', { name: "Don't have an account? Sign up here" }).click();
     await expect(page).toHaveURL(/\/signup$/);
-  },
-);
-
-test(
-  'a password can be shown while it is typed; the login is busy while the server checks @all',
-  covers('state-13'),
-  async ({ page, shop }) => {
-    const { email, password } = await newAccount(shop);
-    await visitInStoppedTime(page, '/login');
-    const field = page.getByLabel('Password');
-    await page.getByLabel('Email').fill(email);
-    await field.fill(password);
-    await main(page).getByRole('button', { name: 'Show Password' }).click();
-    await expect(field).toHaveAttribute('type', 'text');
-    await expect(field).toHaveValue(password);
-    await expectAccessibleInStoppedTime(page, 'main');
-    await main(page).getByRole('button', { name: 'Hide Password' }).click();
-    await expect(field).toHaveAttribute('type', 'password');
-    const letGo = await holdBack(page, '**/api/auth/sign-in/email');
-    await submitButton(page, 'Login').click();
-    await expect(submitButton(page, 'Login')).toHaveAttribute('aria-busy', 'true');
-    await expectAccessibleInStoppedTime(page, 'main');
-    await page.clock.resume();
-    await letGo();
-    await expect(page).toHaveURL(/\/home$/);
   },
 );
 
@@ -152,17 +125,30 @@ test(
 );
 
 test(
-  'the orders of a signed-out visitor lead to the login, which leads back, also by way of Forgot password',
-  covers('login-7', 'transition-29', 'role-7'),
+  'the orders of a signed-out visitor lead to the login, by way of Forgot password too; it shows what is typed, is busy and leads back',
+  covers('login-7', 'transition-29', 'role-7', 'state-13'),
   async ({ page, shop }) => {
-    const shopper = await newAccount(shop);
+    const { email, password } = await newAccount(shop);
     await visit(page, '/your-orders');
     await expect(page).toHaveURL(/\/login$/);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByRole('link', { name: 'Back to login' }).click();
     // The previous screen has a field with the same name.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back!');
-    await logIn(page, shopper);
+    await page.getByLabel('Email').fill(email);
+    const field = page.getByLabel('Password');
+    await field.fill(password);
+    await main(page).getByRole('button', { name: 'Show Password' }).click();
+    await expect(field).toHaveAttribute('type', 'text');
+    await expect(field).toHaveValue(password);
+    await expectFit(page);
+    await main(page).getByRole('button', { name: 'Hide Password' }).click();
+    await expect(field).toHaveAttribute('type', 'password');
+    const letGo = await holdBack(page, '**/api/auth/sign-in/email');
+    await submitButton(page, 'Login').click();
+    await expect(submitButton(page, 'Login')).toHaveAttribute('aria-busy', 'true');
+    await expectFit(page);
+    await letGo();
     await expect(page).toHaveURL(/\/your-orders$/);
   },
 );

@@ -156,15 +156,14 @@ function covered(element: Element): string {
     [left + 12, bottom - 4],
     [right - 12, bottom - 4],
   ] as const;
-  return points
-    .flatMap(([x, y]) => {
-      const found = document.elementFromPoint(x, y);
+  return (
+    points
+      .map(([x, y]) => document.elementFromPoint(x, y))
       // The chat link is no bar.
-      return found === element || found?.closest('[href*="wa.me"]')
-        ? []
-        : [`${found?.tagName} ${found?.className} at ${x}, ${y}`];
-    })
-    .join();
+      .filter((found) => found !== element && !found?.closest('[href*="wa.me"]'))
+      .map((found) => found?.outerHTML.slice(0, 90))
+      .join()
+  );
 }
 
 test('no page scrolls sideways with letters of 24 px @all', async ({ playwright, shop }, {

@@ -68,13 +68,9 @@ const replies: Record<string, (sent: Sent) => unknown> = {
   'POST /api/auth/sign-out': () => null,
   'POST /api/users/register': () => null,
   [`GET /orders/${encodeURIComponent(shopper.email)}`]: ({ bodies }) => {
-    const verified = bodies['POST /payments/verify'] as Record<string, unknown> | undefined;
-    const { productId, productName, quantity, amountPaid, ...rest } = { ...verified };
-    const order = { _id: '66f1c1', date: '2026-11-14T05:00:00.000Z' };
-    return [
-      ...(verified ? [{ ...order, productId, productName, quantity, amountPaid, ...rest }] : []),
-      earlierOrder,
-    ];
+    const verified = bodies['POST /payments/verify'] as object | undefined;
+    const order = { _id: '66f1c1', date: '2026-11-14T05:00:00.000Z', ...verified };
+    return verified ? [order, earlierOrder] : [earlierOrder];
   },
   'GET /api/reviews': () => reviews,
   'POST /api/reviews': () => ({
