@@ -1,6 +1,7 @@
 // The home page: its sections, its banner and its cards. buy-now.journey.ts follows a card to its product.
 import { covers } from '#support/covers.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
 
 test.use(phone);
@@ -86,19 +87,12 @@ test(
     await expect(words).toBeHidden();
     await expect(page.getByRole('main')).toBeFocused();
     await expectFit(page);
-    await page.addInitScript(() => {
-      // Its height on the first frame: removing the banner later would move the page.
-      requestAnimationFrame(() => {
-        const banner = document.querySelector('aside[aria-label=Offer]');
-        Object.assign(globalThis, { bannerAtFirst: banner?.getBoundingClientRect().height ?? 0 });
-      });
-    });
+    await noteShifts(page);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(words).toBeHidden();
-    const bannerAtFirst = () =>
-      page.evaluate(() => (globalThis as unknown as { bannerAtFirst?: number }).bannerAtFirst);
-    await expect.poll(bannerAtFirst).toBe(0);
+    // The banner is hidden from the first frame on: removing it later would move the page.
+    await expectStill(page, 0.005);
   },
 );
 

@@ -109,30 +109,6 @@ test('a page says that its scripts are late, until they arrive and repeat the ta
   await expect(page.getByText('Added to cart')).toBeVisible();
 });
 
-test('a screen that is lost once opens in the same page; for ever, its page is loaded once @all', async ({
-  page,
-  allow,
-}) => {
-  allow(LOSSES);
-  await visit(page, '/shipping');
-  const loss = await lose(page);
-  loss.once();
-  const link = (name: string) => page.getByRole('contentinfo').getByRole('link', { name });
-  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
-  await link('ContactUs').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
-  expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
-
-  await page.unrouteAll({ behavior: 'wait' });
-  await lose(page);
-  const loads: string[] = [];
-  page.on('domcontentloaded', () => loads.push(page.url()));
-  await link('Combos').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sweet Combo Packs' })).toBeVisible();
-  await expect(alert(page)).toHaveText(LOST);
-  expect(loads).toHaveLength(1);
-});
-
 /** Expects that a part of the page says that it is lost, and that 'Try again' brings it. */
 async function expectTryAgain(page: Page, what: string, loss: Loss): Promise<void> {
   const message = alert(page).filter({ hasText: `${what} did not load.` });
