@@ -37,7 +37,7 @@ const paymentFrame = (page: Page) => page.locator('iframe[title="Test payment"]'
 
 /** Lets the provider's script show the options that the page passes to the payment window. */
 const showOptions = (page: Page) =>
-  page.route('**/checkout.js', async (route) => {
+  page.context().route('**/checkout.js', async (route) => {
     const response = await route.fetch();
     const noting = `window.Razorpay = class extends window.Razorpay {
       constructor(options) {

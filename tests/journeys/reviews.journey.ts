@@ -199,15 +199,11 @@ test(
 
     await test.step('sorted', async () => {
       await expect(sort).toHaveValue('recent');
-      await sort.selectOption('lowest');
-      await expect(authors).toHaveText(reviewers(6, 4, 2));
       await sort.selectOption('highest');
       await expect(authors).toHaveText(reviewers(7, 5, 3));
     });
 
     await test.step('searched', async () => {
-      await search.fill('NUMBER 4');
-      await expect(authors).toHaveText(reviewers(4));
       await search.fill('மாலை');
       await expect(authors).toHaveText(reviewers(1));
       await search.fill('no such words');

@@ -223,7 +223,11 @@ for (const wraps of [false, true]) {
           amountPaid: 849.15,
           customerName: shopper.name,
           email: shopper.email,
+          phoneNumber: '9876543210',
+          products: [{ id: '3', price: 999, quantity: 1, selectedVersion: 'adult' }],
           couponApplied: 'SAVE15',
+          originalAmount: 999,
+          discountedAmount: 849.15,
         });
       });
 
