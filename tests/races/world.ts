@@ -6,15 +6,12 @@ import { createPostgresDatabase } from '#support/databases/postgres-database.ts'
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { standInEnv, webhookSecret } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
-import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 import type { DatabaseSettings } from '../../src/server/platform/database/open.ts';
 import { openBooks } from './books.ts';
-import type { Books } from './books.ts';
 import { openMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
 import { createMoments, proxyNames } from './moments.ts';
-import type { Moments, ProxyName } from './moments.ts';
+import type { ProxyName } from './moments.ts';
 import { supervise } from './supervisor.ts';
 import type { SupervisedShop } from './supervisor.ts';
 import { openProxy } from './proxy.ts';
@@ -38,35 +35,7 @@ export interface WorldOptions {
   mailIntoFiles?: boolean;
 }
 
-export interface World {
-  kind: 'sqlite' | 'postgres';
-  /** The origin for shoppers. */
-  origin: string;
-  shops: readonly SupervisedShop[];
-  standIn: StandIn;
-  mailbox: Mailbox;
-  /** Returns how often the e-mail with this outbox key arrived. */
-  deliveries: (dedupeKey: string) => number;
-  books: Books;
-  /** The database of the shops, without the proxy. */
-  database: DatabaseSettings;
-  proxies: Readonly<Record<ProxyName, TcpProxy>>;
-  moments: Moments;
-  /** The environment of the shops, for starting another one. */
-  env: Readonly<Record<string, string>>;
-  cluster: PostgresCluster | undefined;
-  /** Resolves when all shops are up. */
-  up(): Promise<void>;
-  /** Milliseconds by which the clocks of the shops are ahead of the machine's. */
-  ahead(): number;
-  /** Moves the clocks of the shops on, so that nobody waits for what a process that was killed has leased. */
-  outliveLeases(): Promise<void>;
-  /** Ends all faults, silences and outages, and outlives leases if a shop died. Resolves when everything is up. */
-  heal(): Promise<void>;
-  /** Returns the last lines of each shop's log, for the message of a failure. */
-  log(): string;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** The webhook secret after a rotation. The shops know it from the start. */
 export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
@@ -75,7 +44,7 @@ const LOG_LINES = 60;
 const LEASE_MS = 16_000;
 
 /** Starts a world. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}) {
   const { cluster, env = {}, mailIntoFiles = false, reconcileAfter = 600_000 } = options;
   const running = new AsyncDisposableStack();
   try {
@@ -126,13 +95,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       shops.push(shop);
     }
     const [first] = shops;
-    const books = openBooks(own ?? { dataDir: first?.dataDir ?? '' });
+    const database: DatabaseSettings = own ? { kind: 'postgres', url: own.url } : first!.database;
+    const books = openBooks(database);
     running.defer(() => books.close());
 
     const up = async () => void (await Promise.all(shops.map((shop) => shop.up())));
+    const deaths = () => shops.reduce((sum, shop) => sum + shop.deaths(), 0);
     let ahead = 0;
     let outlived = 0;
-    const deaths = () => shops.reduce((sum, shop) => sum + shop.deaths(), 0);
+    /** Moves the clocks of the shops on, so that nobody waits for what a process that was killed has leased. */
     async function outliveLeases(): Promise<void> {
       await up();
       outlived = deaths();
@@ -140,43 +111,49 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await Promise.all(shops.map((shop) => shop.moveClock(LEASE_MS)));
     }
     return {
-      kind: own ? 'postgres' : 'sqlite',
+      kind: database.kind,
+      /** The origin for shoppers. */
       origin,
-      shops,
+      shops: shops as readonly SupervisedShop[],
+      /** Returns how often processes of the shops ended without being asked to. */
+      deaths,
       standIn,
       mailbox,
-      deliveries: mailIntoFiles
-        ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${emailName(key)}.eml`)))
-        : (key) => mailbox.taken.get(emailName(key)) ?? 0,
+      /** Returns how often the e-mail with this outbox key arrived. */
+      deliveries: (dedupeKey: string): number =>
+        mailIntoFiles
+          ? Number(existsSync(join(first!.dataDir, 'mail', `${emailName(dedupeKey)}.eml`)))
+          : (mailbox.taken.get(emailName(dedupeKey)) ?? 0),
       books,
-      database: own ? { kind: 'postgres', url: own.url } : first!.database,
-      proxies,
+      /** The database of the shops, without the proxy. */
+      database,
+      proxies: proxies as Readonly<typeof proxies>,
       moments,
+      /** The environment of the shops. */
       env: shopEnv,
       cluster,
+      /** Resolves when all shops are up. */
       up,
+      /** Milliseconds by which the clocks of the shops are ahead of the machine's. */
       ahead: () => ahead,
       outliveLeases,
-      async heal() {
+      /** Ends all faults, silences and outages, and outlives leases if a shop died. Resolves when everything is up. */
+      async heal(): Promise<void> {
         moments.forget();
         for (const name of proxyNames) proxies[name].resume();
-        mailbox.refuse(false);
         await standIn.clearFaults();
         await up();
         if (deaths() > outlived) await outliveLeases();
         // Once the shops are up, so that their webhooks need not wait for one more try.
         await standIn.releaseWebhooks();
       },
+      /** Returns the last lines of each shop's log, for the message of a failure. */
       log: () =>
         shops
-          .flatMap((shop, i) =>
-            shop
-              .log()
-              .trimEnd()
-              .split('\n')
-              .slice(-LOG_LINES)
-              .map((line) => `shop ${i}: ${line}`),
-          )
+          .flatMap((shop, i) => [
+            `Shop ${i}:`,
+            ...shop.log().trimEnd().split('\n').slice(-LOG_LINES),
+          ])
           .join('\n'),
       close: () => running.disposeAsync(),
     };
