@@ -3,33 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream } from 'smtp-server';
 
-export interface Mailbox {
-  port: number;
-  /** How often each e-mail was accepted, by its Message-ID without the domain, such as 'order.MA-….receipt'. */
-  taken: ReadonlyMap<string, number>;
-  /** Calls `act` once the next e-mail has arrived, before it is acknowledged. */
-  beforeNextReply(act: () => void): void;
-  /** Refuses e-mails with the temporary error 451 while true. */
-  refuse(refusing: boolean): void;
-  close(): Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 /** Starts the server on a free loopback port. */
-export async function openMailbox(): Promise<Mailbox> {
+export async function openMailbox() {
   const taken = new Map<string, number>();
   let beforeReply: (() => void) | undefined;
-  let refusing = false;
 
-  async function take(stream: SMTPServerDataStream, done: (error?: Error) => void): Promise<void> {
+  async function take(stream: SMTPServerDataStream, done: () => void): Promise<void> {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
     } catch {
       // The sender died while sending, so nothing was accepted.
       return;
-    }
-    if (refusing) {
-      return done(Object.assign(new Error('Come again later'), { responseCode: 451 }));
     }
     const head = Buffer.concat(chunks).toString('latin1');
     const name = /^message-id:\s*<([^@>]+)@/im.exec(head)?.[1] ?? 'an e-mail without Message-ID';
@@ -52,9 +39,10 @@ export async function openMailbox(): Promise<Mailbox> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.server.address() as AddressInfo).port,
-    taken,
-    beforeNextReply: (act) => void (beforeReply = act),
-    refuse: (now) => void (refusing = now),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    /** How often each e-mail was accepted, by its Message-ID without the domain, such as 'order.MA-….receipt'. */
+    taken: taken as ReadonlyMap<string, number>,
+    /** Calls `act` once the next e-mail has arrived, before it is acknowledged. */
+    beforeNextReply: (act: () => void) => void (beforeReply = act),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -15,38 +15,24 @@ export interface Place {
   text?: string;
 }
 
-const isAt = (place: Omit<Place, 'nth'>, proxy: ProxyName, direction: Direction, bytes: Buffer) =>
+const isAt = (place: Place, proxy: ProxyName, direction: Direction, bytes: Buffer) =>
   place.proxy === proxy &&
   (place.direction ?? direction) === direction &&
   (place.text === undefined || bytes.includes(place.text));
 
-export interface Moments {
-  /** Calls `act` at the nth such message from now on. Its verdict decides whether the message is forwarded. */
-  at(place: Place, act: () => Verdict): void;
-  /** Calls `see` with every such message. Returns a function that stops it. */
-  watch(place: Omit<Place, 'nth'>, see: (bytes: Buffer) => void): () => void;
-  /** Drops the pending moments. */
-  forget(): void;
-  /** Called by the proxies for each message. */
-  passing(proxy: ProxyName, direction: Direction, bytes: Buffer): Verdict;
-}
-
-export function createMoments(): Moments {
+export function createMoments() {
   let coming: { place: Place; left: number; act: () => Verdict }[] = [];
-  const watched = new Map<(bytes: Buffer) => void, Omit<Place, 'nth'>>();
   return {
-    at(place, act) {
+    /** Calls `act` at the nth such message from now on. Its verdict decides whether the message is forwarded. */
+    at(place: Place, act: () => Verdict): void {
       coming.push({ place, left: place.nth, act });
     },
-    watch(place, see) {
-      watched.set(see, place);
-      return () => void watched.delete(see);
-    },
-    forget() {
+    /** Drops the pending moments. */
+    forget(): void {
       coming = [];
     },
-    passing(proxy, direction, bytes) {
-      for (const [see, place] of watched) if (isAt(place, proxy, direction, bytes)) see(bytes);
+    /** Called by the proxies for each message. */
+    passing(proxy: ProxyName, direction: Direction, bytes: Buffer): Verdict {
       const concerned = coming.filter(({ place }) => isAt(place, proxy, direction, bytes));
       for (const moment of concerned) moment.left -= 1;
       const come = concerned.filter(({ left }) => left === 0);

@@ -8,16 +8,7 @@ export type Direction = 'there' | 'back';
 /** lose: the message is not forwarded, and the connection is cut. drop: it is not forwarded, and the connection stays. */
 export type Verdict = 'pass' | 'lose' | 'drop';
 
-export interface TcpProxy {
-  port: number;
-  /** Cuts every connection. New ones are possible. */
-  cut(): void;
-  /** Stops forwarding without closing connections. */
-  silence(): void;
-  /** Forwards again. Messages sent meanwhile are lost, and existing connections are cut. */
-  resume(): void;
-  close(): Promise<void>;
-}
+export type TcpProxy = Awaited<ReturnType<typeof openProxy>>;
 
 export interface ProxyOptions {
   /** Returns the loopback ports. Called for each connection, which tries them in turn and starts with the next one. */
@@ -27,7 +18,7 @@ export interface ProxyOptions {
 }
 
 /** Opens a proxy on a free loopback port. */
-export async function openProxy({ targets, onMessage }: ProxyOptions): Promise<TcpProxy> {
+export async function openProxy({ targets, onMessage }: ProxyOptions) {
   const sockets = new Set<Socket>();
   let silent = false;
   let turn = 0;
@@ -75,8 +66,11 @@ export async function openProxy({ targets, onMessage }: ProxyOptions): Promise<T
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    /** Cuts every connection. New ones are possible. */
     cut,
+    /** Stops forwarding without closing connections. */
     silence: () => void (silent = true),
+    /** Forwards again. Messages sent meanwhile are lost, and existing connections are cut. */
     resume() {
       if (silent) cut();
       silent = false;

@@ -51,14 +51,9 @@ export async function call(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await response.text();
-    const isJson = /^application\/(?:problem\+)?json/.test(
-      response.headers.get('content-type') ?? '',
-    );
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : text,
-      headers: response.headers,
-    };
+    const { status, headers: received } = response;
+    const isJson = /^application\/(?:problem\+)?json/.test(received.get('content-type') ?? '');
+    return { status, body: isJson ? JSON.parse(text) : text, headers: received };
   } catch {
     return undefined;
   }
@@ -110,30 +105,7 @@ export interface Memory {
 
 export type ToldActs = Map<string, { kind: ActKind; told: Set<string> }>;
 
-export interface Purchase {
-  account: Account;
-  memory: Memory;
-  /** The provider's order, once known. */
-  readonly paymentOrder: string | undefined;
-  /** What the payment window returned, once paid. */
-  readonly window: WindowResult | undefined;
-  /** S1, with the purchase's idempotency key. `body` replaces the payload. */
-  begin(body?: unknown): Promise<Reply | undefined>;
-  /** S2, without a browser. Needs the provider's order. */
-  pay(how?: Record<string, unknown>): Promise<WindowResult>;
-  /** S2 of a payment that failed or hung: captures it late. */
-  settleLate(): Promise<WindowResult>;
-  /** Refunds the payment in the provider's dashboard, by default all of it. */
-  giveBack(part?: number): Promise<void>;
-  /** S3, with what the window returned last. */
-  verify(): Promise<Reply | undefined>;
-  /** S3 of a browser that left the shop to pay: the provider's page posts it, without the session. */
-  comeBack(): Promise<Reply | undefined>;
-  /** The status request of a page that was reloaded. */
-  ask(): Promise<Reply | undefined>;
-  /** Returns the payload of S1. */
-  request(): Record<string, unknown>;
-}
+export type Purchase = ReturnType<typeof newPurchase>;
 
 /**
  * Creates a purchase. Sends nothing yet.
@@ -144,14 +116,13 @@ export function newPurchase(
   account: Account,
   cart: Cart,
   send: Send = call,
-): Purchase {
+) {
   const { origin, standIn } = world;
   const priced = quote(cart.items, cart.couponCode);
   if (!priced.ok) throw new Error(`this cart cannot be sold: ${priced.message}`);
   const { amount } = priced.quote;
-  const key = randomUUID();
   const memory: Memory = {
-    key,
+    key: randomUUID(),
     amount,
     paymentOrders: new Set(),
     orders: new Set(),
@@ -162,16 +133,22 @@ export function newPurchase(
   };
   let window: WindowResult | undefined;
 
-  function remember(reply: Reply | undefined): Reply | undefined {
-    const name = String(reply?.status ?? 'lost');
-    memory.statuses[name] = (memory.statuses[name] ?? 0) + 1;
+  async function request(
+    method: 'GET' | 'POST',
+    path: string,
+    options: Parameters<Send>[3],
+  ): Promise<Reply | undefined> {
+    const reply = await send(origin, method, path, options);
+    const status = String(reply?.status ?? 'lost');
+    memory.statuses[status] = (memory.statuses[status] ?? 0) + 1;
     const [, shown] = /\?order=(.+)/.exec(reply?.headers.get('location') ?? '') ?? [];
     const orderId = reply?.status === 200 ? reply.body.orderId : shown;
     if (orderId) memory.orders.add(orderId);
     return reply;
   }
 
-  const request = () => ({
+  /** Returns the payload of S1. */
+  const payload = () => ({
     totalAmount: toRupees(amount),
     items: cart.items,
     ...(cart.couponCode !== undefined && { couponCode: cart.couponCode }),
@@ -187,45 +164,41 @@ export function newPurchase(
   return {
     account,
     memory,
-    request,
-    get paymentOrder() {
+    payload,
+    /** The provider's order, once known. */
+    get paymentOrder(): string | undefined {
       return [...memory.paymentOrders][0];
     },
+    /** What the payment window returned last, once paid. */
     get window() {
       return window;
     },
-    async begin(body = request()) {
-      const headers = { 'idempotency-key': key };
-      const reply = remember(
-        await send(origin, 'POST', '/payments/orders', { from: account, body, headers }),
-      );
+    /** S1, with the purchase's idempotency key. */
+    async begin(body: unknown = payload()) {
+      const headers = { 'idempotency-key': memory.key };
+      const reply = await request('POST', '/payments/orders', { from: account, body, headers });
       if (reply?.status === 200) memory.paymentOrders.add(reply.body.id);
       return reply;
     },
-    async pay(how = {}) {
-      window = await standIn.pay(paymentOrder(), how);
-      return window;
-    },
-    async settleLate() {
-      window = await standIn.settleLate(window?.razorpay_payment_id ?? '');
-      return window;
-    },
-    giveBack: (part) => standIn.refund(window?.razorpay_payment_id ?? '', part),
-    async verify() {
-      const sent = { from: account, body: window };
-      return remember(await send(origin, 'POST', '/payments/verify', sent));
-    },
-    async comeBack() {
+    /** S2, without a browser. Needs the provider's order. */
+    pay: async (how: Record<string, unknown> = {}): Promise<WindowResult> =>
+      (window = await standIn.pay(paymentOrder(), how)),
+    /** S2 of a payment that failed or hung: captures it late. */
+    settleLate: async (): Promise<WindowResult> =>
+      (window = await standIn.settleLate(window?.razorpay_payment_id ?? '')),
+    /** Refunds the payment in the provider's dashboard, by default all of it. */
+    giveBack: (part?: number) => standIn.refund(window?.razorpay_payment_id ?? '', part),
+    /** S3, with what the window returned last. */
+    verify: () => request('POST', '/payments/verify', { from: account, body: window }),
+    /** S3 of a browser that left the shop to pay: the provider's page posts it, without the session. */
+    comeBack() {
       const body = new URLSearchParams({ ...window }).toString();
       const type = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
       const headers = { ...type, 'x-forwarded-for': account.address };
-      return remember(await send(origin, 'POST', '/payments/callback', { body, headers }));
+      return request('POST', '/payments/callback', { body, headers });
     },
-    async ask() {
-      return remember(
-        await send(origin, 'GET', `/payments/orders/${paymentOrder()}`, { from: account }),
-      );
-    },
+    /** The status request of a page that was reloaded. */
+    ask: async () => request('GET', `/payments/orders/${paymentOrder()}`, { from: account }),
   };
 }
 

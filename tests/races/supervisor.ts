@@ -1,46 +1,29 @@
 // Restarts a shop whenever its process ends, as a service manager does.
 import type { RunningShop } from '#support/shop.ts';
 
-export interface SupervisedShop {
-  port: number;
-  dataDir: string;
-  database: RunningShop['database'];
-  pid(): number;
-  log(): string;
-  /** Returns how often the process ended without being asked to. */
-  deaths(): number;
-  /** Kills the process, which does nothing more once this returns. */
-  kill(): void;
-  /** Asks the process to stop, as a deploy does, and restarts it. Resolves to its exit code. */
-  deploy(): Promise<number | null>;
-  /** Resolves when the shop is up. Rejects if it does not start within the limit. */
-  up(): Promise<void>;
-  /** Makes the process exit when it next passes this crash point. */
-  arm(point: string): Promise<void>;
-  /** Moves the shop's clock forward, also for its later starts. */
-  moveClock(milliseconds: number): Promise<void>;
-  remove(): Promise<void>;
-}
-
 const STARTS_WITHIN_MS = 60_000;
 
+export type SupervisedShop = ReturnType<typeof supervise>;
+
 /** Supervises a shop that has just been started. */
-export function supervise(shop: RunningShop): SupervisedShop {
+export function supervise(shop: RunningShop) {
+  const { port, dataDir, database, pid, log, arm, moveClock } = shop;
   let running = Promise.withResolvers<void>();
+  running.resolve();
+  let isDown = false;
+  let deadline = 0;
   let deaths = 0;
   let asked = false;
   let over = false;
-  running.resolve();
 
-  let isDown = false;
-  const markDown = () => {
-    if (!isDown) {
-      running = Promise.withResolvers<void>();
-      // Callers of `up` get the rejection. If there are none, it must not be unhandled.
-      running.promise.catch(() => undefined);
-    }
+  function markDown(): void {
+    if (isDown) return;
     isDown = true;
-  };
+    deadline = Date.now() + STARTS_WITHIN_MS;
+    running = Promise.withResolvers<void>();
+    // Callers of `up` get the rejection. If there are none, it must not be unhandled.
+    running.promise.catch(() => undefined);
+  }
 
   async function watch(): Promise<void> {
     for (;;) {
@@ -49,22 +32,12 @@ export function supervise(shop: RunningShop): SupervisedShop {
       markDown();
       if (!asked) deaths += 1;
       asked = false;
-      await revive();
-    }
-  }
-
-  async function revive(): Promise<void> {
-    const deadline = Date.now() + STARTS_WITHIN_MS;
-    for (;;) {
       try {
         await shop.start();
-        if (over) return shop.kill();
         isDown = false;
-        return running.resolve();
+        running.resolve();
       } catch (error) {
         // A start fails while the database is down; the next one may succeed.
-        if (over) return;
-        deaths += 1;
         if (Date.now() > deadline) return running.reject(error);
       }
     }
@@ -72,16 +45,21 @@ export function supervise(shop: RunningShop): SupervisedShop {
 
   const watching = watch();
   return {
-    port: shop.port,
-    dataDir: shop.dataDir,
-    database: shop.database,
-    pid: shop.pid,
-    log: shop.log,
+    port,
+    dataDir,
+    database,
+    pid,
+    log,
+    arm,
+    moveClock,
+    /** Returns how often the process ended without being asked to. */
     deaths: () => deaths,
+    /** Kills the process, which does nothing more once this returns. */
     kill() {
       markDown();
       shop.signal('SIGKILL');
     },
+    /** Asks the process to stop, as a deploy does, and restarts it. Resolves to its exit code. */
     async deploy() {
       asked = true;
       const ended = shop.ended();
@@ -89,9 +67,8 @@ export function supervise(shop: RunningShop): SupervisedShop {
       shop.signal('SIGTERM');
       return ended;
     },
+    /** Resolves when the shop is up. Rejects if it does not start within the limit. */
     up: () => running.promise,
-    arm: shop.arm,
-    moveClock: shop.moveClock,
     async remove() {
       over = true;
       await shop.remove();

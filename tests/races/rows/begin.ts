@@ -27,7 +27,7 @@ const identical: Row = {
     expect(await atProvider()).toHaveLength(1);
 
     const items = [{ ...oneGarland.items[0], quantity: 2 }];
-    const other = await purchase.begin({ ...purchase.request(), items, totalAmount: 1_998 });
+    const other = await purchase.begin({ ...purchase.payload(), items, totalAmount: 1_998 });
     expect([409, 422]).toContain(other?.status);
     expect(await atProvider()).toHaveLength(1);
     expect(await books.attempts([purchase.paymentOrder!])).toEqual([attempt]);
