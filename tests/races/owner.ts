@@ -57,22 +57,8 @@ interface Desk {
   undone: Set<Act>;
 }
 
-export interface Owner {
-  /** Performs the act on the order of a purchase, if the shop has one. Resolves to false if it has to be repeated. */
-  act(purchase: Purchase, act: Act): Promise<boolean>;
-  /** Opens the form of what can be ordered, at two desks. */
-  drawAvailability(set: Availability): AvailabilityForm;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-export interface AvailabilityForm {
-  set: Availability;
-  /** The acts, one for each desk. */
-  ids: readonly string[];
-  told: ToldActs;
-  /** Sends the form of one desk, then of the other. Resolves to false if it has to be repeated. */
-  send(): Promise<boolean>;
-}
+export type Owner = ReturnType<typeof openOwner>;
+export type AvailabilityForm = ReturnType<Owner['drawAvailability']>;
 
 /** Milliseconds. Waiting for SQLite's lock blocks this process, and with it the test that holds the lock. */
 const LOCK_MS = 100;
@@ -91,10 +77,9 @@ interface Stored {
 }
 
 /** Creates the owner of a world. */
-export function openOwner(world: World): Owner {
-  const { env } = world;
+export function openOwner(world: World) {
   const db = new Kysely<Schema>({ dialect: dialectOf(world) });
-  const apiUrl = env['PAYMENT_API_URL'] ?? '';
+  const apiUrl = world.env['PAYMENT_API_URL'] ?? '';
   const provider = createRazorpayClient({ apiUrl, keyId, keySecret });
   const now = () => Date.now() + world.ahead();
   const parts = { db, provider, clock: () => new Date(now()) };
@@ -104,13 +89,6 @@ export function openOwner(world: World): Owner {
   /** How often what can be ordered was to be set, which is its revision: each time, one of the two forms does it. */
   let settings = 0;
 
-  const orderOf = ({ paymentOrder = '' }: Purchase) =>
-    db
-      .selectFrom('shop_order')
-      .select(['id', 'revision', 'snapshot', 'amount'])
-      .where('provider_order_id', '=', paymentOrder)
-      .executeTakeFirst();
-
   /** Returns the forms of an act, drawn at the same time by two people, in turn. */
   function nextForm({ forms }: Desk, act: Act, { id, revision }: Stored): Form {
     const rev = showingRevision.has(kinds[act]) ? revision : undefined;
@@ -119,79 +97,79 @@ export function openOwner(world: World): Owner {
     return two[0]!;
   }
 
+  /** Sends the form of an act. */
+  async function send(act: Act, { id, snapshot, amount }: Stored, desk: Desk, form: Form) {
+    switch (act) {
+      case 'mark as sent':
+      case 'mark again':
+        parcels += 1;
+        return sendOrder(atDesk, id, { courier: 'DTDC', trackingNumber: String(parcels) }, form);
+      case 'undo':
+        return undoSending(atDesk, id, form);
+      case 'correct the address': {
+        const address = { ...readSnapshot(snapshot).delivery, landmark: BLUE_GATE };
+        return correctAddress(parts, id, address, form);
+      }
+      case 'mark as being made':
+        return setMaking(parts, id, true, form);
+      case 'write a note':
+        return writeNote(parts, id, noteOf(form.id), form);
+      case 'send the receipt again':
+        return resendReceipt(parts, id, form);
+      default:
+        desk.left ??= amount - sumRefunds(await listEvents(db, id));
+        const wanted = { amount: act === 'refund a part' ? PART : desk.left, reason: act };
+        return refundOrder(parts, id, wanted, form);
+    }
+  }
+
   async function actAtDesk(act: Act, order: Stored, purchase: Purchase): Promise<void> {
     const desk: Desk = desks.get(purchase) ?? { forms: new Map(), undone: new Set() };
     desks.set(purchase, desk);
     const form = nextForm(desk, act, order);
-    const { memory } = purchase;
-    const remember = (result: object) => rememberTold(memory.acts, form, result);
-    switch (act) {
-      case 'mark as sent':
-      case 'mark again': {
-        parcels += 1;
-        const dispatch = { courier: 'DTDC', trackingNumber: String(parcels) };
-        const sending = await sendOrder(atDesk, order.id, dispatch, form);
-        remember(sending);
-        if (sending.outcome !== 'sent' || desk.undone.has(act)) return;
-        memory.parcels.add(sending.sent.tracking_number ?? '');
-        return;
-      }
-      case 'undo': {
-        // Until a response is known, nobody knows whether the parcel counts. That nothing is sent says that the undo of
-        // another form was first.
-        memory.parcels.clear();
-        const undoing = await undoSending(atDesk, order.id, form);
-        remember(undoing);
-        if (undoing.outcome === 'left') memory.parcels.add(undoing.sent.tracking_number ?? '');
-        if (undoing.outcome !== 'undone') return;
-        for (const sent of desk.forms.keys()) desk.undone.add(sent);
-        return;
-      }
-      case 'correct the address': {
-        const { delivery } = readSnapshot(order.snapshot);
-        const address = { ...delivery, landmark: BLUE_GATE };
-        return remember(await correctAddress(parts, order.id, address, form));
-      }
-      case 'mark as being made':
-        return remember(await setMaking(parts, order.id, true, form));
-      case 'write a note':
-        return remember(await writeNote(parts, order.id, noteOf(form.id), form));
-      case 'send the receipt again':
-        return remember(await resendReceipt(parts, order.id, form));
-      default: {
-        desk.left ??= order.amount - sumRefunds(await listEvents(db, order.id));
-        const amount = act === 'refund a part' ? PART : desk.left;
-        const refunding = await refundOrder(parts, order.id, { amount, reason: act }, form);
-        remember(refunding);
-        // Without its id, if a report on the whole payment recorded it first.
-        if (refunding.outcome === 'refunded' && refunding.refundId !== undefined) {
-          memory.refunds.add(refunding.refundId);
-        }
-      }
+    const { acts, parcels: parcelsTold, refunds } = purchase.memory;
+    // Until a response is known, nobody knows whether the parcel counts. That nothing is sent says that the undo of
+    // another form was first.
+    if (act === 'undo') parcelsTold.clear();
+    const result = await send(act, order, desk, form);
+    rememberTold(acts, form, result);
+    const isUndone = act !== 'undo' && desk.undone.has(act);
+    if ('sent' in result && !isUndone) parcelsTold.add(result.sent.tracking_number ?? '');
+    if (result.outcome === 'undone') for (const sent of desk.forms.keys()) desk.undone.add(sent);
+    // Without its id, if a report on the whole payment recorded it first.
+    if (result.outcome === 'refunded' && 'refundId' in result && result.refundId !== undefined) {
+      refunds.add(result.refundId);
     }
   }
 
   return {
     [Symbol.asyncDispose]: () => db.destroy(),
-    async act(purchase, act) {
+    /** Performs the act on the order of a purchase, if the shop has one. Resolves to false if it has to be repeated. */
+    async act(purchase: Purchase, act: Act): Promise<boolean> {
       try {
-        const order = await orderOf(purchase);
-        if (order === undefined) return true;
-        await actAtDesk(act, order, purchase);
+        const order = await db
+          .selectFrom('shop_order')
+          .select(['id', 'revision', 'snapshot', 'amount'])
+          .where('provider_order_id', '=', purchase.paymentOrder ?? '')
+          .executeTakeFirst();
+        if (order) await actAtDesk(act, order, purchase);
         return true;
       } catch {
         return false;
       }
     },
-    drawAvailability(set) {
+    /** Opens the form of what can be ordered, at two desks. */
+    drawAvailability(set: Availability) {
       const told: ToldActs = new Map();
       let two = drawTwo('availability', undefined, settings);
       settings += 1;
       return {
         set,
+        /** The acts, one for each desk. */
         ids: two.map(({ id }) => id),
         told,
-        async send() {
+        /** Sends the form of one desk, then of the other. Resolves to false if it has to be repeated. */
+        async send(): Promise<boolean> {
           two = two.toReversed();
           const form = two[0]!;
           try {
