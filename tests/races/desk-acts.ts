@@ -44,20 +44,15 @@ const killsAroundRequest = [
   ['refund:after-provider', { act: true, effect: false }],
 ] as const satisfies DeskForm['kills'];
 
-const sending = {
-  page: '/orders/ORDER/sent',
-  action: '/orders/ORDER/sent',
-  typed: { courier: 'DTDC', trackingNumber: '1' },
-};
-const hiding = { page: '/reviews', action: '/reviews/REVIEW/hide', typed: { reason: 'Abuse' } };
-const isSent = (facts: string) => `select 1 from order_event where order_id = 'ORDER' and ${facts}
-  and exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`;
-
-const isOrder = (facts: string) => `select 1 from shop_order where id = 'ORDER' and ${facts}`;
+const ofOrder = (act: string, page = '') => ({
+  page: `/orders/ORDER${page}`,
+  action: `/orders/ORDER/${act}`,
+});
+const ofReview = (act: string) => ({ page: '/reviews', action: `/reviews/REVIEW/${act}` });
+const sending = { ...ofOrder('sent', '/sent'), typed: { courier: 'DTDC', trackingNumber: '1' } };
+const hiding = { ...ofReview('hide'), typed: { reason: 'Abuse' } };
+const confirmed = { 'confirm-yes': 'yes' };
 const day = addDays(dayInIndia(new Date()), 30);
-const isPostponed = `${isOrder(`promised_by = '${day}' and revision = 1`)}
-  and 1 = (select count(*) from mail where dedupe_key like 'order:ORDER:late:%')`;
-const isReview = (facts: string) => `select 1 from review where id = 'REVIEW' and ${facts}`;
 const address = {
   customerName: 'Kavya Raman',
   phoneNumber: '9876543210',
@@ -67,40 +62,45 @@ const address = {
   address: '12, South Mada Street',
 };
 
+const isMail = (key: string) => `select 1 from mail where dedupe_key like '${key}'`;
+const isOrder = (facts: string) => `select 1 from shop_order where id = 'ORDER' and ${facts}`;
+const isReview = (facts: string) => `select 1 from review where id = 'REVIEW' and ${facts}`;
+const SENT = isMail('order:ORDER:sent');
+const isSent = (trackingNumber: string) => `select 1 from order_event where order_id = 'ORDER'
+  and tracking_number = '${trackingNumber}' and exists (${SENT})`;
+const isPostponed = `${isOrder(`promised_by = '${day}' and revision = 1`)}
+  and 1 = (select count(*) from mail where dedupe_key like 'order:ORDER:late:%')`;
+
 export const deskForms: readonly DeskForm[] = [
-  { name: 'sent', ...sending, says: 'Marked as sent.', effect: isSent(`tracking_number = '1'`) },
+  { name: 'sent', ...sending, says: 'Marked as sent.', effect: isSent('1') },
   {
     name: 'several sent',
     page: '/orders/several',
     action: '/orders/several',
     typed: { id: 'ORDER', courier: 'DTDC', 'number-ORDER': '1' },
     says: 'marked as sent',
-    effect: isSent(`tracking_number = '1'`),
+    effect: isSent('1'),
   },
   {
     name: 'correct the tracking',
     first: sending,
-    page: '/orders/ORDER/correct',
-    action: '/orders/ORDER/correct',
+    ...ofOrder('correct', '/correct'),
     typed: { courier: 'DTDC', trackingNumber: '2' },
     says: 'Tracking saved.',
-    effect: isSent(`tracking_number = '2'`),
+    effect: isSent('2'),
   },
   {
     name: 'undo',
     first: sending,
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/undo',
+    ...ofOrder('undo'),
     says: 'Undone.',
-    effect: `${isOrder('send_by is not null and revision = 2')}
-      and not exists (select 1 from order_event where order_id = 'ORDER')
-      and not exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`,
+    effect: `${isOrder('send_by is not null and revision = 2')} and not exists (${SENT})
+      and not exists (select 1 from order_event where order_id = 'ORDER')`,
   },
   {
     name: 'refund',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/refund',
-    typed: { amount: '100', reason: 'Late', 'confirm-yes': 'yes' },
+    ...ofOrder('refund'),
+    typed: { amount: '100', reason: 'Late', ...confirmed },
     kills: killsAroundRequest,
     says: '₹100.00',
     effect: `select 1 from order_event where order_id = 'ORDER' and amount = 10000`,
@@ -110,49 +110,43 @@ export const deskForms: readonly DeskForm[] = [
     ofSurplus: true,
     page: '/',
     action: '/payments/PAYMENT/refund',
-    typed: { 'confirm-yes': 'yes' },
+    typed: confirmed,
     kills: killsAroundRequest,
     says: 'went back',
     effect: `select 1 from surplus_payment where payment_id = 'PAYMENT' and state = 'refunded'`,
   },
   {
     name: 'note',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/note',
+    ...ofOrder('note'),
     typed: { note: noteOf('ACT') },
     says: 'Note saved.',
     effect: isOrder(`note like 'Ring twice%' and revision = 1`),
   },
   {
     name: 'address',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/address',
+    ...ofOrder('address'),
     typed: address,
     says: 'Address saved.',
     effect: isOrder(`snapshot like '%${BLUE_GATE}%' and revision = 1`),
   },
   {
     name: 'being made',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/making',
+    ...ofOrder('making'),
     says: 'aria-pressed="true"',
     effect: isOrder('making_at is not null and revision = 1'),
   },
   {
     name: 'make it again',
     first: sending,
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/again',
+    ...ofOrder('again'),
     typed: { day, reason: 'It broke' },
     says: 'The order is open again.',
     effect: `${isOrder(`send_by = '${day}' and revision = 2`)}
-      and exists (select 1 from mail where dedupe_key = 'order:ORDER:again:1')
-      and not exists (select 1 from mail where dedupe_key = 'order:ORDER:sent')`,
+      and exists (${isMail('order:ORDER:again:1')}) and not exists (${SENT})`,
   },
   {
     name: 'it will be late',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/late',
+    ...ofOrder('late'),
     typed: { day },
     says: 'gets one e-mail that says so.',
     effect: isPostponed,
@@ -167,37 +161,32 @@ export const deskForms: readonly DeskForm[] = [
   },
   {
     name: 'resend the receipt',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/resend',
+    ...ofOrder('resend'),
     says: 'The receipt goes out again.',
-    effect: `select 1 from mail where dedupe_key like 'order:ORDER:receipt:%'`,
+    effect: isMail('order:ORDER:receipt:%'),
   },
   {
     name: 'hide a review',
     ...hiding,
     says: 'Hidden.',
-    effect: `select 1 from mail where dedupe_key like 'review:REVIEW:hidden:%'
-      and exists (${isReview(`hidden_reason = 'Abuse'`)})`,
+    effect: `${isMail('review:REVIEW:hidden:%')} and exists (${isReview(`hidden_reason = 'Abuse'`)})`,
   },
   {
     name: 'show a review again',
     first: hiding,
-    page: '/reviews',
-    action: '/reviews/REVIEW/show',
+    ...ofReview('show'),
     says: 'Shown again.',
     effect: isReview('hidden_at is null'),
   },
   {
     name: 'remove a picture',
-    page: '/reviews',
-    action: '/reviews/REVIEW/picture',
+    ...ofReview('picture'),
     says: 'The picture is gone for good.',
     effect: isReview(`images = '[]'`),
   },
   {
     name: 'answer a review',
-    page: '/reviews',
-    action: '/reviews/REVIEW/answer',
+    ...ofReview('answer'),
     typed: { answer: 'Thank you' },
     says: 'Your answer is saved.',
     effect: isReview(`answer = 'Thank you'`),
@@ -215,9 +204,8 @@ export const deskForms: readonly DeskForm[] = [
   // Nothing can be ordered from this account afterwards.
   {
     name: 'delete an account',
-    page: '/orders/ORDER',
-    action: '/orders/ORDER/erase',
-    typed: { 'confirm-yes': 'yes' },
+    ...ofOrder('erase'),
+    typed: confirmed,
     says: 'The account is deleted.',
     effect: `select 1 from mail where kind = 'account-deleted' and not exists (select 1 from "user")`,
   },
