@@ -25,8 +25,8 @@ export interface DeskForm extends FilledForm {
   ofSurplus?: true;
   /** What has to be done before. */
   first?: FilledForm;
-  /** Where the shop is killed, and whether the act and its effect are there then. */
-  kills?: readonly (readonly [CrashPoint, { act: boolean; effect: boolean }])[];
+  /** Where the shop is killed, and how often the act and its effect are there then. */
+  kills?: readonly (readonly [CrashPoint, { act: 0 | 1; effect: 0 | 1 }])[];
   /** What the page says that it leads to, also when it is sent again. */
   says: string;
   /** Finds exactly one row if the act has its one effect. */
@@ -34,14 +34,14 @@ export interface DeskForm extends FilledForm {
 }
 
 export const killsAroundCommit = [
-  ['act:before-commit', { act: false, effect: false }],
-  ['act:after-commit', { act: true, effect: true }],
+  ['act:before-commit', { act: 0, effect: 0 }],
+  ['act:after-commit', { act: 1, effect: 1 }],
 ] as const satisfies DeskForm['kills'];
 
 /** What was requested is kept before the provider is asked, so that it does not go back twice. */
 const killsAroundRequest = [
-  ['refund:after-request', { act: true, effect: false }],
-  ['refund:after-provider', { act: true, effect: false }],
+  ['refund:after-request', { act: 1, effect: 0 }],
+  ['refund:after-provider', { act: 1, effect: 0 }],
 ] as const satisfies DeskForm['kills'];
 
 const ofOrder = (act: string, page = '') => ({
@@ -210,6 +210,12 @@ export const deskForms: readonly DeskForm[] = [
     effect: `select 1 from mail where kind = 'account-deleted' and not exists (select 1 from "user")`,
   },
 ];
+
+/** Returns a form, or what is typed into it, with these names replaced in all of its texts. */
+export function fill<T>(form: T, names: Readonly<Record<string, string>>): T {
+  const fillOne = (text: string, [name, value]: [string, string]) => text.replaceAll(name, value);
+  return JSON.parse(Object.entries(names).reduce(fillOne, JSON.stringify(form))) as T;
+}
 
 /** Opens the desk of a world's shops at this port, where Meena is signed in. */
 export async function openDeskOf({ database }: World, port: number) {

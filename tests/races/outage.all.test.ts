@@ -5,13 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { TestContext } from 'vitest';
 import { photo } from '#support/server/review-files.ts';
-import { startPostgres } from '#support/databases/postgres.ts';
-import { atOnce, attemptOf, expectAgreement, expectNoOrder, stageOf } from './rows/row.ts';
+import { createForm } from '#support/server/review-site.ts';
+import { atOnce, attemptOf, expectAgreement, expectNoOrder, openStage } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
-import { call, openAccounts } from './shopper.ts';
+import { call } from './shopper.ts';
 import type { Reply } from './shopper.ts';
 import { openSmallDisk } from './small-disk.ts';
-import { startWorld } from './world.ts';
 import type { World, WorldOptions } from './world.ts';
 
 /** The shop gives up after two seconds (database/postgres.integration.test.ts); a request that is not given up hangs for 30. */
@@ -19,149 +18,129 @@ const RESPONDS_WITHIN_MS = 15_000;
 const RECOVERS_WITHIN_MS = 30_000;
 const ROUND_MS = 250;
 
-async function openStage(
+const open = (
   { onTestFinished }: TestContext,
   kind: World['kind'],
   options: WorldOptions = {},
-): Promise<Stage> {
-  const cluster = kind === 'postgres' ? await startPostgres({ isDurable: true }) : undefined;
-  if (cluster) onTestFinished(() => cluster.stop());
-  const world = await startWorld({ ...options, cluster });
-  onTestFinished(() => world.close());
-  return stageOf(world, await openAccounts(world, 2));
-}
+): Promise<Stage> => openStage(onTestFinished, kind, { isDurable: true, ...options });
 
-interface Timed {
-  reply: Reply | undefined;
-  took: number;
-}
+const load = ({ world }: Stage, path: string) => call(world.origin, 'GET', path);
+const begin = (stage: Stage) => stage.purchase().begin();
+const listOrders = ({ world, accounts: [account] }: Stage) =>
+  call(world.origin, 'GET', `/orders/${account?.email}`, { from: account! });
 
-async function timed(reply: Promise<Reply | undefined>): Promise<Timed> {
+async function expectInTime(
+  request: Promise<Reply | undefined>,
+  status: number,
+): Promise<Reply | undefined> {
   const began = performance.now();
-  return { reply: await reply, took: performance.now() - began };
+  const reply = await request;
+  expect(reply).toMatchObject({ status });
+  expect(performance.now() - began).toBeLessThan(RESPONDS_WITHIN_MS);
+  return reply;
 }
 
-/** Sends requests at the same time: two for pages, one that begins a payment, one for the orders. */
-async function oneRound(stage: Stage): Promise<{ pages: Timed[]; calls: Timed[] }> {
-  const { origin } = stage.world;
-  const purchase = stage.purchase();
-  const { account } = purchase;
-  const pages = ['/home', '/dairymilkgarland'].map((path) => timed(call(origin, 'GET', path)));
-  const calls = [
-    timed(purchase.begin()),
-    timed(call(origin, 'GET', `/orders/${account.email}`, { from: account })),
-  ];
-  return { pages: await Promise.all(pages), calls: await Promise.all(calls) };
-}
+const expectPage = (stage: Stage, path = '/home') => expectInTime(load(stage, path), 200);
 
-const statusOf = ({ reply }: Timed) => reply?.status;
-
-function expectPagesUp(pages: readonly Timed[]): void {
-  expect(pages.map(statusOf)).toEqual(pages.map(() => 200));
-  for (const { took } of pages) expect(took).toBeLessThan(RESPONDS_WITHIN_MS);
-}
-
-function expectUnavailable({ reply, took }: Timed): void {
-  expect(reply).toMatchObject({ status: 503 });
+async function expectUnavailable(request: Promise<Reply | undefined>): Promise<void> {
+  const reply = await expectInTime(request, 503);
   expect(reply?.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(took).toBeLessThan(RESPONDS_WITHIN_MS);
-}
-
-/** Repeats rounds while the database is down: at least one, and on a quick machine many. */
-async function roundsDuringOutage(stage: Stage, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  do {
-    const { pages, calls } = await oneRound(stage);
-    expectPagesUp(pages);
-    calls.forEach(expectUnavailable);
-    await pause(ROUND_MS);
-  } while (performance.now() < end);
 }
 
 /** Expects that every request succeeds again soon, without intervention. */
 async function expectRecovery(stage: Stage): Promise<void> {
   const deadline = performance.now() + RECOVERS_WITHIN_MS;
-  const look = async () => {
-    const { pages, calls } = await oneRound(stage);
-    return [...pages, ...calls].map(statusOf);
-  };
-  let seen = await look();
-  while (seen.some((status) => status !== 200) && performance.now() < deadline) {
+  let statuses: (number | undefined)[];
+  do {
     await pause(ROUND_MS);
-    seen = await look();
-  }
-  expect(seen).toEqual([200, 200, 200, 200]);
+    const replies = await Promise.all([load(stage, '/home'), begin(stage), listOrders(stage)]);
+    statuses = replies.map((reply) => reply?.status);
+  } while (statuses.some((status) => status !== 200) && performance.now() < deadline);
+  expect(statuses).toEqual([200, 200, 200]);
 }
 
+interface Outage {
+  what: string;
+  kind: World['kind'];
+  lasts: number;
+  /** What fails meanwhile. On SQLite a reader needs no lock. */
+  fails: readonly ((stage: Stage) => Promise<Reply | undefined>)[];
+  /** Begins it. Resolves to the function that ends it. */
+  start: (world: World) => Promise<() => void | Promise<void>>;
+}
+
+const outages: Outage[] = [
+  {
+    what: 'PostgreSQL is down for 30 s',
+    kind: 'postgres',
+    lasts: 30_000,
+    fails: [begin, listOrders],
+    async start({ cluster }) {
+      await cluster!.halt();
+      return () => cluster!.resume();
+    },
+  },
+  {
+    what: 'PostgreSQL does not respond for 12 s',
+    kind: 'postgres',
+    lasts: 12_000,
+    fails: [begin, listOrders],
+    async start({ proxies: { database } }) {
+      database.silence();
+      return () => database.resume();
+    },
+  },
+  {
+    what: 'another program locks the embedded database for 4 s',
+    kind: 'sqlite',
+    lasts: 4_000,
+    fails: [begin],
+    start: ({ books }) => books.lock(),
+  },
+];
+
 describe.concurrent('the database is down', () => {
-  it('PostgreSQL is down for 30 s', { timeout: 120_000 }, async (context) => {
-    const stage = await openStage(context, 'postgres');
-    const { cluster } = stage.world;
+  it.for(outages)('$what', { timeout: 120_000 }, async (outage, context) => {
+    const stage = await open(context, outage.kind);
     const paidBefore = await stage.paid();
     const begunBefore = await stage.begun();
-    const [picture] = (await sendReview(stage, await reviewOf())).images;
-    const look = (file = '') => timed(call(stage.world.origin, 'GET', `/uploads/${file}`));
-    expect((await look(picture)).reply?.status).toBe(200);
-    await cluster!.halt();
-    // In memory, and not in memory.
-    expect((await look(picture)).reply?.status).toBe(200);
-    expectUnavailable(await look(picture?.replace('.webp', '-320.webp')));
+    const { images } = await sendReview(stage, await newReview());
+    const picture = `/uploads/${images[0]}`;
+    await expectPage(stage, picture);
+
+    const end = await outage.start(stage.world);
+    await expectPage(stage, picture);
+    // It is not in memory.
+    const smaller = load(stage, picture.replace('.webp', '-320.webp'));
+    if (outage.kind === 'postgres') await expectUnavailable(smaller);
     await begunBefore.pay();
-    expectUnavailable(await timed(begunBefore.verify()));
-    await roundsDuringOutage(stage, 30_000);
-    await cluster!.resume();
+    await expectUnavailable(begunBefore.verify());
+    const over = performance.now() + outage.lasts;
+    // At least once, and on a quick machine many times.
+    do {
+      const failures = outage.fails.map((send) => expectUnavailable(send(stage)));
+      await Promise.all([expectPage(stage), expectPage(stage, '/dairymilkgarland'), ...failures]);
+      await pause(ROUND_MS);
+    } while (performance.now() < over);
+
+    await end();
     await expectRecovery(stage);
     expect((await begunBefore.verify())?.status).toBe(200);
     await expectAgreement(stage, [paidBefore, begunBefore]);
   });
-
-  it('PostgreSQL does not respond for 12 s', { timeout: 120_000 }, async (context) => {
-    const stage = await openStage(context, 'postgres');
-    const { database } = stage.world.proxies;
-    const purchase = await stage.begun();
-    database.silence();
-    await purchase.pay();
-    await roundsDuringOutage(stage, 12_000);
-    database.resume();
-    await expectRecovery(stage);
-    expect((await purchase.verify())?.status).toBe(200);
-    await expectAgreement(stage, [purchase]);
-  });
-
-  it(
-    'another program locks the embedded database for 4 s',
-    { timeout: 120_000 },
-    async (context) => {
-      const stage = await openStage(context, 'sqlite');
-      const purchase = await stage.paid();
-      await expectAgreement(stage, [purchase]);
-      const release = await stage.world.books.lock();
-      const end = performance.now() + 4_000;
-      do {
-        const [page, begin] = await Promise.all([
-          timed(call(stage.world.origin, 'GET', '/home')),
-          timed(stage.purchase().begin()),
-        ]);
-        expect(page.reply?.status).toBe(200);
-        expectUnavailable(begin);
-      } while (performance.now() < end);
-      await release();
-      await expectRecovery(stage);
-      await expectAgreement(stage, [purchase]);
-    },
-  );
 });
 
 describe('the database is up but cannot serve', () => {
   it('all connections are in use', { timeout: 60_000 }, async (context) => {
-    const stage = await openStage(context, 'postgres');
-    const { world } = stage;
+    const stage = await open(context, 'postgres');
     const paid = await atOnce(5, () => stage.paid());
-    const release = await world.books.lock();
-    const begins = atOnce(30, () => timed(stage.purchase().begin()));
-    const verifies = Promise.all(paid.map((purchase) => timed(purchase.verify())));
-    expectPagesUp(await atOnce(10, () => timed(call(world.origin, 'GET', '/home'))));
-    for (const reply of [...(await begins), ...(await verifies)]) expectUnavailable(reply);
+    const release = await stage.world.books.lock();
+    const requests = [
+      ...Array.from({ length: 30 }, () => begin(stage)),
+      ...paid.map((purchase) => purchase.verify()),
+    ].map(expectUnavailable);
+    await atOnce(10, () => expectPage(stage));
+    await Promise.all(requests);
     await release();
     await expectRecovery(stage);
     const again = await Promise.all(paid.map((purchase) => purchase.verify()));
@@ -170,14 +149,14 @@ describe('the database is up but cannot serve', () => {
   });
 
   it('every commit of an order fails to serialise', { timeout: 60_000 }, async (context) => {
-    const stage = await openStage(context, 'postgres');
+    const stage = await open(context, 'postgres');
     const { books } = stage.world;
     await books.run(`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'could not serialize access' using errcode = '40001'; end $$`);
     await books.run(`create constraint trigger refusing after insert on shop_order
       initially deferred for each row execute function refuse()`);
     const purchase = await stage.paid();
-    for (let i = 0; i < 3; i += 1) expectUnavailable(await timed(purchase.verify()));
+    for (let i = 0; i < 3; i += 1) await expectUnavailable(purchase.verify());
     await expectNoOrder(stage, purchase);
     expect((await attemptOf(stage, purchase))?.state).toBe('paying');
     await books.run('drop trigger refusing on shop_order');
@@ -187,61 +166,55 @@ describe('the database is up but cannot serve', () => {
 });
 
 describe('the disk of DATA_DIR is full', () => {
+  /** Resolves to a stage on a small disk, with a paid purchase and a review to be sent. */
   async function openOnSmallDisk(context: TestContext, kind: World['kind']) {
     const pids: number[] = [];
     const disk = openSmallDisk(() => pids);
     context.onTestFinished(() => disk.remove());
-    const stage = await openStage(context, kind, { dataDir: disk.directory, mailIntoFiles: true });
-    pids.push(...stage.world.shops.map((shop) => shop.pid()));
-    return { stage, disk };
+    const stage = await open(context, kind, { dataDir: disk.directory, mailIntoFiles: true });
+    const { world } = stage;
+    pids.push(...world.shops.map((shop) => shop.pid()));
+    // Otherwise the webhook may settle the payment, and the shop write the e-mails, before the disk is full.
+    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
+    return { stage, world, disk, purchase: await stage.paid(), review: await newReview() };
   }
 
   /** Expects that an upload fails cleanly, that nothing of it is left, and that pages still work. */
-  async function expectNoUpload(stage: Stage, review: () => FormData): Promise<void> {
-    const { world } = stage;
+  async function expectNoUpload(stage: Stage, review: FormData): Promise<void> {
+    const { shops, books } = stage.world;
     const upload = await sendReview(stage, review);
     expect(upload.status).toBeGreaterThanOrEqual(500);
     expect(upload.type).toContain('application/problem+json');
-    expect(filesIn(world.shops[0]!.dataDir, 'draft*')).toEqual([]);
-    expect(await world.books.run('select id from review')).toEqual([]);
-    expect(await world.books.run('select name from review_picture')).toEqual([]);
-    expectPagesUp([await timed(call(world.origin, 'GET', '/home'))]);
+    expect(filesIn(shops[0]!.dataDir, 'draft*')).toEqual([]);
+    expect(await books.run('select id from review')).toEqual([]);
+    expect(await books.run('select name from review_picture')).toEqual([]);
+    await expectPage(stage);
   }
 
   it('during a commit and an upload, on SQLite', { timeout: 120_000 }, async (context) => {
-    const { stage, disk } = await openOnSmallDisk(context, 'sqlite');
-    const { world } = stage;
+    const { stage, world, disk, purchase, review } = await openOnSmallDisk(context, 'sqlite');
     const before = await stage.paid();
     expect((await before.verify())?.status).toBe(200);
     await expectAgreement(stage, [before]);
-
-    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
-    const purchase = await stage.paid();
-    const review = await reviewOf();
     const attempts = await world.books.attempts();
     disk.fill();
-    expect((await call(world.origin, 'GET', '/readyz'))?.status).toBe(503);
-    expectUnavailable(await timed(purchase.verify()));
-    expectUnavailable(await timed(stage.purchase().begin()));
+    expect((await load(stage, '/readyz'))?.status).toBe(503);
+    await expectUnavailable(purchase.verify());
+    await expectUnavailable(begin(stage));
     await expectNoUpload(stage, review);
     expect(await world.books.attempts()).toEqual(attempts);
     await expectNoOrder(stage, purchase);
 
     disk.free();
     await world.heal();
-    expect((await call(world.origin, 'GET', '/readyz'))?.status).toBe(200);
+    expect((await load(stage, '/readyz'))?.status).toBe(200);
     expect((await purchase.verify())?.status).toBe(200);
     await expectAgreement(stage, [before, purchase]);
     expect((await sendReview(stage, review)).status).toBe(201);
   });
 
   it('during an upload and for e-mails, on PostgreSQL', { timeout: 120_000 }, async (context) => {
-    const { stage, disk } = await openOnSmallDisk(context, 'postgres');
-    const { world } = stage;
-    // Otherwise the webhook may settle the payment, and the shop write the e-mails, before the disk is full.
-    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
-    const purchase = await stage.paid();
-    const review = await reviewOf();
+    const { stage, world, disk, purchase, review } = await openOnSmallDisk(context, 'postgres');
     disk.fill();
     // The order needs no disk of the shop. Its e-mails do, so they wait.
     expect((await purchase.verify())?.status).toBe(200);
@@ -257,27 +230,12 @@ describe('the disk of DATA_DIR is full', () => {
   });
 });
 
-async function reviewOf(): Promise<() => FormData> {
-  const picture = await photo({ width: 1_600, height: 1_200 });
-  return () => {
-    const form = new FormData();
-    const texts = {
-      productId: '3',
-      name: 'Kavya Raman',
-      rating: '5',
-      title: 'Lovely',
-      comment: 'So many chocolates',
-    };
-    for (const [field, text] of Object.entries(texts)) form.append(field, text);
-    form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'one.jpg');
-    return form;
-  };
-}
+/** Resolves to the form of a review with a photograph. */
+const newReview = async () => createForm({}, [await photo({ width: 1_600, height: 1_200 })]);
 
-async function sendReview({ world, accounts }: Stage, form: () => FormData) {
+async function sendReview({ world, accounts }: Stage, body: FormData) {
   const headers = { cookie: accounts[0]!.cookie };
-  const sent = { method: 'POST', headers, body: form() };
-  const response = await fetch(`${world.origin}/reviews`, sent);
+  const response = await fetch(`${world.origin}/reviews`, { method: 'POST', headers, body });
   const { images = [] } = (await response.json()) as { images?: string[] };
   return { status: response.status, type: response.headers.get('content-type'), images };
 }

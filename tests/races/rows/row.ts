@@ -1,11 +1,13 @@
 // Defines a row of the fault matrix (docs/fault-matrix.md) as a test, and the helpers of all rows. The same rows run in
 // every kind of world.
-import { expect } from 'vitest';
-import type { Violation } from '../ledger.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startPostgres } from '#support/databases/postgres.ts';
 import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
-import { newPurchase } from '../shopper.ts';
+import { audit } from '../race.ts';
+import { newPurchase, openAccounts } from '../shopper.ts';
 import type { Account, Cart, Purchase } from '../shopper.ts';
-import type { World } from '../world.ts';
+import { startWorld } from '../world.ts';
+import type { World, WorldOptions } from '../world.ts';
 
 export interface Row {
   name: string;
@@ -16,43 +18,69 @@ export interface Row {
   on?: (world: { kind: World['kind']; shops: number }) => boolean;
 }
 
-/** A world with accounts. Rows run in it one after another, and it is healed after each. */
-export interface Stage {
-  world: World;
-  accounts: readonly Account[];
-  /** Creates a purchase for the next account in turn. */
-  purchase(cart?: Cart): Purchase;
-  /** Creates a purchase that has a payment order. */
-  begun(cart?: Cart): Promise<Purchase>;
-  /** Creates a purchase, pays it and stops, like a shopper who closes the tab. */
-  paid(how?: Record<string, unknown>): Promise<Purchase>;
-}
-
 export const oneGarland: Cart = {
   items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }],
 };
 
-export function stageOf(world: World, accounts: readonly Account[]): Stage {
+/** A world with accounts. Rows run in it one after another, and it is healed after each. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+interface StageOptions extends Omit<WorldOptions, 'cluster'> {
+  accounts?: number;
+  /** Whether every commit survives a crash of PostgreSQL. */
+  isDurable?: boolean;
+}
+
+/**
+ * Starts a world on one of the databases.
+ * @param defer registers what ends it
+ */
+export async function openStage(
+  defer: (end: () => Promise<void>) => void,
+  kind: World['kind'],
+  { accounts: count = 2, isDurable = false, ...options }: StageOptions = {},
+) {
+  const cluster = kind === 'postgres' ? await startPostgres({ isDurable }) : undefined;
+  if (cluster) defer(() => cluster.stop());
+  const world = await startWorld({ ...options, cluster });
+  defer(() => world.close());
+  const accounts: readonly Account[] = await openAccounts(world, count);
   let turn = 0;
-  const stage: Stage = {
-    world,
-    accounts,
-    purchase(cart = oneGarland) {
-      turn += 1;
-      return newPurchase(world, accounts[turn % accounts.length]!, cart);
-    },
-    async begun(cart) {
-      const purchase = stage.purchase(cart);
-      expect(await purchase.begin()).toMatchObject({ status: 200 });
-      return purchase;
-    },
-    async paid(how) {
-      const purchase = await stage.begun();
-      await purchase.pay(how);
-      return purchase;
-    },
-  };
-  return stage;
+  /** Creates a purchase for the next account in turn. */
+  function purchase(): Purchase {
+    turn += 1;
+    return newPurchase(world, accounts[turn % accounts.length]!, oneGarland);
+  }
+  /** Creates a purchase that has a payment order. */
+  async function begun(): Promise<Purchase> {
+    const own = purchase();
+    expect(await own.begin()).toMatchObject({ status: 200 });
+    return own;
+  }
+  /** Creates a purchase, pays it and stops, like a shopper who closes the tab. */
+  async function paid(): Promise<Purchase> {
+    const own = await begun();
+    await own.pay();
+    return own;
+  }
+  return { world, accounts, purchase, begun, paid };
+}
+
+/** Opens a stage for the tests of a block. Returns a function that returns it. */
+export function stageOfBlock(open: (defer: Parameters<typeof openStage>[0]) => Promise<Stage>) {
+  let stage: Stage;
+  const running = new AsyncDisposableStack();
+  beforeAll(async () => void (stage = await open((end) => running.defer(end))));
+  afterEach(() => stage.world.heal());
+  afterAll(() => running.disposeAsync());
+  return () => stage;
+}
+
+/** Expects in the end that the whole ledger agrees with all books, and that every e-mail was delivered. */
+export async function expectAudit({ world, accounts }: Stage) {
+  const { ledger, violations } = await audit(world, accounts, []);
+  expect(violations).toEqual([]);
+  return ledger;
 }
 
 /** Expects that what was captured, recorded, returned and e-mailed soon agrees, without any violation. */
@@ -64,11 +92,6 @@ export async function expectAgreement(
   const deadline = performance.now() + CONVERGES_WITHIN_MS;
   const isOver = () => performance.now() > deadline;
   const violations = await converge(world, purchases, { calm, isOver, emailsLater });
-  expectNone(world, violations);
-}
-
-/** Expects no violations. The message of a failure includes the shops' logs. */
-export function expectNone(world: World, violations: readonly Violation[]): void {
   const log = violations.length > 0 ? world.log() : '';
   expect({ violations, log }).toEqual({ violations: [], log: '' });
 }
