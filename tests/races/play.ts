@@ -4,20 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActKind } from '../../src/server/acts/acts.ts';
 import { alwaysOpen, whyNotForSale } from '../../src/shop/availability.ts';
 import { dayInIndia } from '../../src/shop/dates.ts';
-import {
-  compare,
-  compareState,
-  isFinal,
-  isEmailToCome,
-  readBooks,
-  storedForNothing,
-} from './ledger.ts';
+import { compareNow, compareState, isFinal, isEmailToCome, storedForNothing } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { PART } from './owner.ts';
 import type { AvailabilityForm, Owner } from './owner.ts';
 import { newPurchase } from './shopper.ts';
 import type { Account, Cart, Purchase, Reply } from './shopper.ts';
-import type { Disturbance, Plan, Schedule } from './schedule.ts';
+import type { Course, Disturbance, Plan, Schedule } from './schedule.ts';
 import { NEXT_WEBHOOK_SECRET } from './world.ts';
 import type { World } from './world.ts';
 
@@ -28,9 +21,8 @@ export interface Played {
   acts: { kind: ActKind }[];
   /** Milliseconds from healing the world until everything agreed. */
   convergedAfter: number;
-  /** What happened, by kind. A scheduled moment may never come, and a fault may never apply. */
+  /** What happened, by kind. A scheduled moment may never come. */
   disturbances: string[];
-  faults: string[];
 }
 
 /** How long the books may disagree after healing, in milliseconds. */
@@ -97,7 +89,6 @@ export async function play(
   if (!isOver()) await goOn(world, purchases, isOver);
   moments.forget();
   await Promise.all(repairs);
-  const faults = schedule.faults.length > 0 ? await firedFaults(world, schedule) : [];
   await world.heal();
   const healed = now();
   await untilDone(setAside);
@@ -118,17 +109,8 @@ export async function play(
     acts.push(...form.told.values(), ...opening.told.values());
   }
   const calm = disturbances.length === 0;
-  const deadline = healed + CONVERGES_WITHIN_MS;
-  const violations = await converge(world, purchases, { calm, isOver: () => now() > deadline });
-  const convergedAfter = now() - healed;
-  return {
-    purchases,
-    violations: [...wrong, ...violations],
-    acts,
-    convergedAfter,
-    disturbances,
-    faults,
-  };
+  const violations = [...wrong, ...(await converge(world, purchases, { calm, since: healed }))];
+  return { purchases, violations, acts, convergedAfter: now() - healed, disturbances };
 }
 
 /**
@@ -201,8 +183,8 @@ async function loseDatabase({ cluster, books }: World): Promise<void> {
 async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> {
   await insist(world, () => atOnce(plan.begins, () => purchase.begin()));
   if (purchase.paymentOrder === undefined || plan.course === 'walks away') return;
-  await payAs(plan, purchase);
-  if (plan.late === 'soon') await givePartBack(plan, purchase);
+  for (const how of payments[plan.course]) await purchase.pay(how);
+  if (plan.late === 'soon') await changeLate(plan, purchase);
   const calls = [
     ...Array.from(
       { length: plan.verifies },
@@ -213,37 +195,26 @@ async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> 
   await Promise.all(calls.map((send) => insist(world, async () => [await send()])));
 }
 
-/** Refunds a part in the provider's dashboard, if the payment is the only one. The owner refunds other amounts. */
-async function givePartBack({ course, partBack }: Plan, purchase: Purchase): Promise<void> {
-  if (partBack && /^pays$|again$|late$/.test(course)) await purchase.giveBack(PART / 2);
-}
+/** What is paid on each course, in this order. */
+const payments: Record<Course, readonly Record<string, unknown>[]> = {
+  pays: [{}],
+  'pays twice': [{}, { again: true }],
+  'pays another amount': [{ amount: 100 }],
+  'pays and gets it back': [{}],
+  'is blocked, not captured': [{ outcome: 'authorized' }],
+  fails: [{ outcome: 'failure' }],
+  'fails, then pays again': [{ outcome: 'failure' }, {}],
+  'fails, then is captured late': [{ outcome: 'failure' }],
+  'hangs, then is captured late': [{ outcome: 'pending' }],
+  'walks away': [],
+};
 
-async function payAs({ course, late, cart }: Plan, purchase: Purchase): Promise<void> {
-  switch (course) {
-    case 'pays twice':
-      await purchase.pay();
-      return void (await purchase.pay({ again: true }));
-    case 'pays another amount':
-      return void (await purchase.pay({ amount: 100 * cart.items.length }));
-    case 'is blocked, not captured':
-      return void (await purchase.pay({ outcome: 'authorized' }));
-    case 'fails':
-      return void (await purchase.pay({ outcome: 'failure' }));
-    case 'fails, then pays again':
-      await purchase.pay({ outcome: 'failure' });
-      return void (await purchase.pay());
-    case 'fails, then is captured late':
-    case 'hangs, then is captured late':
-      await purchase.pay({ outcome: course.startsWith('fails') ? 'failure' : 'pending' });
-      if (late === 'soon') await purchase.settleLate();
-      return;
-    case 'pays and gets it back':
-      await purchase.pay();
-      if (late === 'soon') await purchase.giveBack();
-      return;
-    default:
-      await purchase.pay();
-  }
+/** What happens to the payment later, at the bank and in the provider's dashboard. The owner refunds other amounts. */
+async function changeLate({ course, partBack }: Plan, purchase: Purchase): Promise<void> {
+  if (course.endsWith('captured late')) await purchase.settleLate();
+  if (course === 'pays and gets it back') await purchase.giveBack();
+  // If the payment is the only one.
+  if (partBack && /^pays$|again$|late$/.test(course)) await purchase.giveBack(PART / 2);
 }
 
 /** Sends each act several times at once. After healing, repeats it until it is done. */
@@ -279,11 +250,7 @@ async function insist(world: World, send: () => Promise<(Reply | undefined)[]>):
 
 async function comeBack(plan: Plan, purchase: Purchase): Promise<void> {
   if (purchase.paymentOrder === undefined) return;
-  if (plan.late === 'after healing') {
-    if (plan.course.endsWith('captured late')) await purchase.settleLate();
-    if (plan.course === 'pays and gets it back') await purchase.giveBack();
-    await givePartBack(plan, purchase);
-  }
+  if (plan.late === 'after healing') await changeLate(plan, purchase);
   if (!plan.returns) return;
   // The same key again: the response must be the same as before.
   await untilReply(() => purchase.begin());
@@ -298,21 +265,6 @@ async function untilReply(send: () => Promise<Reply | undefined>): Promise<Reply
   return reply;
 }
 
-/** Resolves to the names of the faults, each as often as it applied. */
-async function firedFaults({ standIn }: World, { faults }: Schedule): Promise<string[]> {
-  const left = new Map<string, number>();
-  for (const { fault, timesLeft } of (await standIn.ledger()).faults) {
-    left.set(nameOf(fault), (left.get(nameOf(fault)) ?? 0) + (timesLeft ?? 0));
-  }
-  return [...Map.groupBy(faults, nameOf)].flatMap(([name, alike]) => {
-    const times = alike.reduce((sum, fault) => sum + (fault.times ?? 1), 0);
-    return Array<string>(times - (left.get(name) ?? 0)).fill(name);
-  });
-}
-
-const nameOf = ({ on, action, stage }: { on: string; action: string; stage?: unknown }) =>
-  on === 'http' ? `call: ${action} ${String(stage)}` : `${on}: ${action}`;
-
 /** Waits for the moments, but not once nothing more will happen. */
 async function goOn(
   world: World,
@@ -322,36 +274,38 @@ async function goOn(
   const until = now() + LEFT_ALONE_MS;
   const isEnough = () => isOver() || now() > until;
   // During faults a comparison may fail, and its violations do not count yet.
-  await converge(world, purchases, { calm: false, isOver: isEnough }).catch(() => undefined);
+  await converge(world, purchases, { isOver: isEnough }).catch(() => undefined);
 }
 
-export interface ConvergeOptions {
+interface ConvergeOptions {
   /** Whether nothing disturbed the delivery of e-mails: then each must arrive exactly once, not at least once. */
-  calm: boolean;
-  isOver: () => boolean;
+  calm?: boolean;
+  /** Whether nothing more needs to be waited for. */
+  isOver?: () => boolean;
+  /** When the time began to count. */
+  since?: number;
   /** Whether to leave out e-mails, which are compared at the very end. */
   emailsLater?: boolean;
+  /** Whether to compare all payments, not only those of the purchases. */
+  isWhole?: boolean;
 }
 
 /** Compares until everything agrees, a violation is final, or the time is up. Resolves to the violations. */
 export async function converge(
-  { standIn, books, deliveries }: World,
+  world: World,
   purchases: readonly Purchase[],
-  { calm, isOver, emailsLater = false }: ConvergeOptions,
+  { calm = false, isOver, since = now(), emailsLater, isWhole }: ConvergeOptions = {},
 ): Promise<Violation[]> {
   const memories = purchases.map(({ memory }) => memory);
-  const paymentOrders = memories.flatMap(({ paymentOrders: ids }) => [...ids]);
+  const own = memories.flatMap(({ paymentOrders: ids }) => [...ids]);
   for (;;) {
-    // Not through the provider's API: a fault that is meant for the shop would hit this request instead.
-    const ledger = await standIn.ledger();
-    const payments = ledger.payments.filter(({ order_id }) => paymentOrders.includes(order_id));
-    const ids = new Set(payments.map(({ id }) => id));
-    const refunds = ledger.refunds.filter(({ payment_id }) => ids.has(payment_id));
-    const written = await readBooks(books, { payments, refunds }, paymentOrders);
-    const all = compare({ payments, refunds, ...written, deliveries, memories, calm });
+    const all = await compareNow(world, memories, {
+      calm,
+      ...(!isWhole && { paymentOrders: own }),
+    });
     const violations = emailsLater ? all.filter((each) => !isEmailToCome(each)) : all;
     if (violations.length === 0 || violations.some(isFinal)) return violations;
-    if (isOver()) return violations;
+    if (isOver?.() || now() > since + CONVERGES_WITHIN_MS) return violations;
     await pause(COMPARE_EVERY_MS);
   }
 }

@@ -2,10 +2,10 @@
 // against all books.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
-import { compare, isFinal, readBooks } from './ledger.ts';
+import { compareNow } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { openOwner } from './owner.ts';
-import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, play } from './play.ts';
+import { COMPARE_EVERY_MS, converge, play } from './play.ts';
 import type { Played } from './play.ts';
 import { scheduleOf } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
@@ -86,13 +86,8 @@ export async function audit(
     await pause(COMPARE_EVERY_MS);
     ledger = await standIn.ledger();
   }
-  const settled = performance.now() + CONVERGES_WITHIN_MS;
-  let violations = await compareAll(world, purchases);
-  // An authorised payment may have been captured after its schedule. Its e-mails have the same time limit.
-  while (violations.length > 0 && !violations.some(isFinal) && performance.now() < settled) {
-    await pause(COMPARE_EVERY_MS);
-    violations = await compareAll(world, purchases);
-  }
+  // An authorised payment may have been captured after its schedule.
+  const violations = await converge(world, purchases, { isWhole: true });
   const [orders, events] = [await books.orders(), await books.events()];
   const receipts = new Set((await books.attempts()).map(({ receipt }) => receipt));
   for (const { id, receipt } of ledger.orders.filter((order) => !receipts.has(order.receipt))) {
@@ -116,15 +111,14 @@ export async function audit(
 }
 
 /** Resolves to the violations between the whole ledger and all books. */
-export async function compareAll(
-  { standIn, books, deliveries }: Pick<World, 'standIn' | 'books' | 'deliveries'>,
+export const compareAll = (
+  world: Parameters<typeof compareNow>[0],
   purchases: readonly Purchase[] = [],
-): Promise<Violation[]> {
-  const { payments, refunds } = await standIn.ledger();
-  const written = await readBooks(books, { payments, refunds });
-  const memories = purchases.map(({ memory }) => memory);
-  return compare({ payments, refunds, ...written, deliveries, memories, calm: false });
-}
+): Promise<Violation[]> =>
+  compareNow(
+    world,
+    purchases.map(({ memory }) => memory),
+  );
 
 function lost(
   world: World,

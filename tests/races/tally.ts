@@ -26,7 +26,6 @@ export function addPlayed(tally: Tally, played: Played, milliseconds: number): v
   }
   for (const { kind } of played.acts) count(tally, `at the desk, ${kind}`);
   for (const kind of played.disturbances) count(tally, kind);
-  for (const kind of played.faults) count(tally, `fault, ${kind}`);
   for (const { kind } of played.violations) count(tally, zero(kind));
   const slowest = {
     'slowest convergence, ms': played.convergedAfter,

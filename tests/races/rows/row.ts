@@ -2,7 +2,7 @@
 // every kind of world.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
+import { converge } from '../play.ts';
 import { audit } from '../race.ts';
 import { newPurchase, openAccounts } from '../shopper.ts';
 import type { Account, Cart, Purchase } from '../shopper.ts';
@@ -87,11 +87,9 @@ export async function expectAudit({ world, accounts }: Stage) {
 export async function expectAgreement(
   { world }: Stage,
   purchases: readonly Purchase[],
-  { calm = false, emailsLater = false } = {},
+  options: { calm?: boolean; emailsLater?: boolean } = {},
 ): Promise<void> {
-  const deadline = performance.now() + CONVERGES_WITHIN_MS;
-  const isOver = () => performance.now() > deadline;
-  const violations = await converge(world, purchases, { calm, isOver, emailsLater });
+  const violations = await converge(world, purchases, options);
   const log = violations.length > 0 ? world.log() : '';
   expect({ violations, log }).toEqual({ violations: [], log: '' });
 }

@@ -59,8 +59,7 @@ async function killAtEach(stage: Stage, proxy: ProxyName): Promise<void> {
 /** Buys until every shop was killed at this message. Resolves to the purchases. */
 async function killAt(stage: Stage, place: Required<Omit<Place, 'text'>>): Promise<Purchase[]> {
   const { world } = stage;
-  const deaths = () => world.shops.reduce((sum, shop) => sum + shop.deaths(), 0);
-  const before = deaths();
+  const before = world.deaths();
   const done = { isKilled: false };
   world.moments.at(place, () => {
     for (const shop of world.shops) shop.kill();
@@ -73,14 +72,12 @@ async function killAt(stage: Stage, place: Required<Omit<Place, 'text'>>): Promi
     const purchase = await buyThrough(stage);
     purchases.push(purchase);
     // E-mails and webhooks come after the response, and so may the kill.
-    const deadline = performance.now() + CONVERGES_WITHIN_MS;
-    const isOver = () => done.isKilled || performance.now() > deadline;
     const emailsLater = place.proxy !== 'mail';
-    await converge(world, [purchase], { calm: false, isOver, emailsLater });
+    await converge(world, [purchase], { isOver: () => done.isKilled, emailsLater });
   }
   const what = `processes that ended at ${place.proxy}, ${place.direction}, ${place.nth}`;
   await expect
-    .poll(() => deaths() - before, { timeout: 30_000, message: what })
+    .poll(() => world.deaths() - before, { timeout: 30_000, message: what })
     .toBeGreaterThanOrEqual(world.shops.length);
   await world.heal();
   return purchases;
