@@ -3,7 +3,7 @@
 import type { ActRow, AttemptRow, Books, EventRow, MailRow, OrderRow } from './books.ts';
 import { BLUE_GATE, noteOf, PART } from './owner.ts';
 import type { AvailabilityForm } from './owner.ts';
-import type { Memory, ToldActs } from './shopper.ts';
+import type { Memory, Purchase, ToldActs } from './shopper.ts';
 import type { LedgerPayment, LedgerRefund } from '#support/payments/stand-in-client.ts';
 import type { World } from './world.ts';
 
@@ -345,13 +345,10 @@ const isMadeAgain = ({ key, order_id, type }: EventRow, events: readonly EventRo
   !key.includes(':again:') &&
   events.some((other) => other.order_id === order_id && other.type === 'again');
 
-/**
- * Resolves to the violations between ledger and books, of all payments or of those for these orders of the provider.
- * @param memories what the shoppers of these purchases remember
- */
+/** Resolves to the violations between ledger and books, of all payments or of those for these orders of the provider. */
 export async function compareNow(
   { standIn, books, deliveries }: Pick<World, 'standIn' | 'books' | 'deliveries'>,
-  memories: readonly Memory[],
+  purchases: readonly Purchase[],
   { calm = false, paymentOrders }: { calm?: boolean; paymentOrders?: readonly string[] } = {},
 ): Promise<Violation[]> {
   // Not through the provider's API: a fault that is meant for the shop would hit this request instead.
@@ -373,5 +370,6 @@ export async function compareNow(
     const [events, acts] = [await reader.events(own), await reader.acts(own)];
     return { attempts, orders, events, acts, mails: await reader.mails(prefixes) };
   });
+  const memories = purchases.map(({ memory }) => memory);
   return compare({ payments, refunds, ...written, deliveries, memories, calm });
 }

@@ -1,29 +1,19 @@
 // Plays one schedule in a world. All shoppers buy at once while faults happen. Then the world is healed, and the books must
 // agree within a time limit.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ActKind } from '../../src/server/acts/acts.ts';
 import { alwaysOpen, whyNotForSale } from '../../src/shop/availability.ts';
 import { dayInIndia } from '../../src/shop/dates.ts';
 import { compareNow, compareState, isFinal, isEmailToCome, storedForNothing } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { PART } from './owner.ts';
 import type { AvailabilityForm, Owner } from './owner.ts';
-import { newPurchase } from './shopper.ts';
+import { atOnce, newPurchase } from './shopper.ts';
 import type { Account, Cart, Purchase, Reply } from './shopper.ts';
 import type { Course, Disturbance, Plan, Schedule } from './schedule.ts';
 import { NEXT_WEBHOOK_SECRET } from './world.ts';
 import type { World } from './world.ts';
 
-export interface Played {
-  purchases: Purchase[];
-  violations: Violation[];
-  /** What the desk acknowledged. */
-  acts: { kind: ActKind }[];
-  /** Milliseconds from healing the world until everything agreed. */
-  convergedAfter: number;
-  /** What happened, by kind. A scheduled moment may never come. */
-  disturbances: string[];
-}
+export type Played = Awaited<ReturnType<typeof play>>;
 
 /** How long the books may disagree after healing, in milliseconds. */
 export const CONVERGES_WITHIN_MS = 60_000;
@@ -43,7 +33,7 @@ export async function play(
   schedule: Schedule,
   accounts: readonly Account[],
   owner: Owner,
-): Promise<Played> {
+) {
   const { standIn, moments } = world;
   const disturbances: string[] = [];
   const repairs: Promise<unknown>[] = [];
@@ -73,8 +63,7 @@ export async function play(
   }
 
   const shoppers = schedule.plans.map((plan) => {
-    const account = accounts[plan.account % accounts.length]!;
-    return { plan, purchase: newPurchase(world, account, plan.cart) };
+    return { plan, purchase: newPurchase(world, accounts[plan.account]!, plan.cart) };
   });
   await Promise.all(
     shoppers.map(async ({ plan, purchase }) => {
@@ -99,10 +88,10 @@ export async function play(
     }),
   );
   const wrong: Violation[] = [];
-  const acts: Played['acts'] = purchases.flatMap(({ memory }) => [...memory.acts.values()]);
+  const acts = purchases.flatMap(({ memory }) => [...memory.acts.values()]);
   if (form) {
     const { account, cart } = schedule.plans[0]!;
-    const late = newPurchase(world, accounts[account % accounts.length]!, cart);
+    const late = newPurchase(world, accounts[account]!, cart);
     purchases.push(late);
     const opening = owner.drawAvailability(alwaysOpen);
     wrong.push(...(await sellAgain(world, late, cart, [form, opening])));
@@ -110,7 +99,16 @@ export async function play(
   }
   const calm = disturbances.length === 0;
   const violations = [...wrong, ...(await converge(world, purchases, { calm, since: healed }))];
-  return { purchases, violations, acts, convergedAfter: now() - healed, disturbances };
+  return {
+    purchases,
+    violations,
+    /** What the desk acknowledged. */
+    acts,
+    /** Milliseconds from healing the world until everything agreed. */
+    convergedAfter: now() - healed,
+    /** What happened, by kind. A scheduled moment may never come. */
+    disturbances,
+  };
 }
 
 /**
@@ -150,7 +148,7 @@ async function untilDone(act: () => Promise<boolean>): Promise<boolean> {
 }
 
 async function disturb(world: World, disturbance: Disturbance): Promise<void> {
-  const shop = world.shops[disturbance.shop % world.shops.length]!;
+  const shop = world.shops[disturbance.shop]!;
   if (disturbance.after > 0) await pause(disturbance.after);
   switch (disturbance.kind) {
     case 'kill the shop':
@@ -185,14 +183,14 @@ async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> 
   if (purchase.paymentOrder === undefined || plan.course === 'walks away') return;
   for (const how of payments[plan.course]) await purchase.pay(how);
   if (plan.late === 'soon') await changeLate(plan, purchase);
-  const calls = [
-    ...Array.from(
-      { length: plan.verifies },
-      (_, i) => () => (i % 2 === 0 ? purchase.verify() : purchase.comeBack()),
+  const patiently = (send: () => Promise<Reply | undefined>) =>
+    insist(world, async () => [await send()]);
+  await Promise.all([
+    atOnce(plan.verifies, (i) =>
+      patiently(() => (i % 2 === 0 ? purchase.verify() : purchase.comeBack())),
     ),
-    ...Array.from({ length: plan.asks }, () => () => purchase.ask()),
-  ];
-  await Promise.all(calls.map((send) => insist(world, async () => [await send()])));
+    atOnce(plan.asks, () => patiently(() => purchase.ask())),
+  ]);
 }
 
 /** What is paid on each course, in this order. */
@@ -234,9 +232,6 @@ async function ownerActs(
     else if (!(await untilDone(send))) throw new Error(`no answer to '${act}'`);
   }
 }
-
-const atOnce = <T>(times: number, act: () => Promise<T>) =>
-  Promise.all(Array.from({ length: times }, act));
 
 const isReply = (reply: Reply | undefined) =>
   reply !== undefined && reply.status < 500 && reply.status !== 429;
@@ -296,10 +291,9 @@ export async function converge(
   purchases: readonly Purchase[],
   { calm = false, isOver, since = now(), emailsLater, isWhole }: ConvergeOptions = {},
 ): Promise<Violation[]> {
-  const memories = purchases.map(({ memory }) => memory);
-  const own = memories.flatMap(({ paymentOrders: ids }) => [...ids]);
+  const own = purchases.flatMap(({ memory }) => [...memory.paymentOrders]);
   for (;;) {
-    const all = await compareNow(world, memories, {
+    const all = await compareNow(world, purchases, {
       calm,
       ...(!isWhole && { paymentOrders: own }),
     });

@@ -15,7 +15,7 @@ import type { Ledger } from '#support/payments/stand-in-client.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
-export interface RaceOptions {
+interface RaceOptions {
   seeds: readonly number[];
   shops: 1 | 2;
   cluster?: PostgresCluster | undefined;
@@ -26,17 +26,12 @@ export interface RaceOptions {
   isOver?: () => boolean;
 }
 
-/** Thrown if the books do not agree after a schedule. */
-export class RaceLost extends Error {
-  override readonly name = 'RaceLost';
-}
-
 export const ACCOUNTS = 6;
 /** Soon enough to converge in time, late enough that most payments are confirmed without the reconciler. */
 const RECONCILE_AFTER_MS = 2_000;
 const DELIVERED_WITHIN_MS = 120_000;
 
-/** Runs schedules in one world. Resolves to their number. Rejects with RaceLost at the first violation. */
+/** Runs schedules in one world. Resolves to their number. Rejects at the first violation. */
 export async function race(options: RaceOptions): Promise<number> {
   const { seeds, shops, cluster } = options;
   await using running = new AsyncDisposableStack();
@@ -45,8 +40,7 @@ export async function race(options: RaceOptions): Promise<number> {
   const accounts = await openAccounts(world, ACCOUNTS);
   const owner = running.use(openOwner(world));
   const setting = { kind: world.kind, shops, accounts: ACCOUNTS };
-  const purchases: Purchase[] = [];
-  const seedOf = new Map<string, number>();
+  const seedOf = new Map<Purchase, number>();
 
   for (const seed of seeds) {
     if (options.isOver?.()) return seeds.indexOf(seed);
@@ -56,17 +50,15 @@ export async function race(options: RaceOptions): Promise<number> {
       throw lost(world, seed, [], { schedule, error });
     });
     if (played.violations.length > 0) throw lost(world, seed, played.violations, { schedule });
-    for (const { memory } of played.purchases) {
-      seedOf.set(memory.key, seed);
-      for (const paymentOrder of memory.paymentOrders) seedOf.set(paymentOrder, seed);
-    }
-    purchases.push(...played.purchases);
+    for (const purchase of played.purchases) seedOf.set(purchase, seed);
     options.onPlayed?.(played, performance.now() - began);
   }
-  const { ledger, violations } = await audit(world, accounts, purchases);
+  const { ledger, violations } = await audit(world, accounts, [...seedOf.keys()]);
   options.onAudited?.(ledger);
   if (violations.length > 0) {
-    const seed = seedOf.get(violations[0]?.paymentOrder ?? '') ?? seeds[0]!;
+    const { paymentOrder = '' } = violations[0]!;
+    const [, seed = seeds[0]!] =
+      [...seedOf].find(([own]) => [own.memory.key, own.paymentOrder].includes(paymentOrder)) ?? [];
     throw lost(world, seed, violations, { after: `the audit of the world of ${seeds[0]}` });
   }
   return seeds.length;
@@ -96,12 +88,12 @@ export async function audit(
   }
   for (const account of accounts) {
     const reply = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
-    const rows: Record<string, unknown>[] = reply?.status === 200 ? reply.body : [];
-    const shown = new Map(rows.map((row) => [row['_id'], row['events']]));
+    const rows: { _id: string; events?: unknown[] }[] = reply?.status === 200 ? reply.body : [];
     for (const { id, email, provider_order_id: paymentOrder } of orders) {
       if (email !== account.email) continue;
       const happened = events.filter((event) => event.order_id === id).length;
-      const listed = shown.has(id) ? ((shown.get(id) ?? []) as unknown[]).length : 'nothing';
+      const shown = rows.find((row) => row._id === id);
+      const listed = shown ? (shown.events ?? []).length : 'nothing';
       if (listed === happened) continue;
       const what = `${id} has ${happened} events and shows ${listed}`;
       violations.push({ kind: 'acknowledged and lost', what, paymentOrder });
@@ -114,18 +106,14 @@ export async function audit(
 export const compareAll = (
   world: Parameters<typeof compareNow>[0],
   purchases: readonly Purchase[] = [],
-): Promise<Violation[]> =>
-  compareNow(
-    world,
-    purchases.map(({ memory }) => memory),
-  );
+) => compareNow(world, purchases);
 
 function lost(
   world: World,
   seed: number,
   violations: readonly Violation[],
   more: { schedule?: Schedule; after?: string; error?: unknown },
-): RaceLost {
+): Error {
   const { schedule, after = 'its schedule', error } = more;
   const lines = [
     `Seed ${seed} on ${world.kind} with ${world.shops.length} shop(s) lost after ${after}.`,
@@ -134,5 +122,5 @@ function lost(
     ...(schedule ? [JSON.stringify(schedule)] : []),
     world.log(),
   ];
-  return new RaceLost(lines.join('\n'), { cause: error });
+  return new Error(lines.join('\n'), { cause: error });
 }

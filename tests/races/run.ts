@@ -1,13 +1,13 @@
 // Runs any number of races: node tests/races/run.ts --schedules 10000 --database both. Prints a table of what ran and of
 // the violations. A violation ends the run with exit code 1 and is printed with its seed.
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { compileShop } from '#support/shop.ts';
-import { race, RaceLost } from './race.ts';
+import { race } from './race.ts';
 import { addLedger, addPlayed, newTally, table } from './tally.ts';
 import type { Tally } from './tally.ts';
 
-const SCHEDULES_A_WORLD = 50;
+const SEEDS_A_WORLD = 50;
 const PROGRESS_MS = 15_000;
 
 const { values } = parseArgs({
@@ -40,16 +40,13 @@ interface Row {
 }
 
 /** Returns the seeds, one row per world. On PostgreSQL the even seeds run with two shops. */
-function rowsOf(database: 'sqlite' | 'postgres'): Row[] {
+function rowsFor(database: 'sqlite' | 'postgres'): Row[] {
   const seeds = Array.from({ length: schedules }, (_, i) => first + i);
   const shopsFor = (seed: number) => (database === 'postgres' && seed % 2 === 0 ? 2 : 1);
-  const rows = [...Map.groupBy(seeds, shopsFor)].flatMap(([shops, own]) =>
-    Array.from({ length: Math.ceil(own.length / SCHEDULES_A_WORLD) }, (_, i): Row => ({
-      seeds: own.slice(i * SCHEDULES_A_WORLD, (i + 1) * SCHEDULES_A_WORLD),
-      shops,
-    })),
-  );
-  return rows.toSorted((a, b) => (a.seeds[0] ?? 0) - (b.seeds[0] ?? 0));
+  const worldFor = (seed: number) =>
+    `${Math.trunc((seed - first) / SEEDS_A_WORLD)} with ${shopsFor(seed)}`;
+  const rows = Map.groupBy(seeds, worldFor).values();
+  return Array.from(rows, (own) => ({ seeds: own, shops: shopsFor(own[0]!) }));
 }
 
 const tallies: Record<string, Tally> = {};
@@ -58,6 +55,7 @@ let over = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (over = true));
 
 async function runLane(rows: Row[], database: 'sqlite' | 'postgres', tally: Tally): Promise<void> {
+  if (rows.length === 0) return;
   await using running = new AsyncDisposableStack();
   const cluster = database === 'postgres' ? await startPostgres({ isDurable: true }) : undefined;
   if (cluster) running.defer(() => cluster.stop());
@@ -72,13 +70,9 @@ async function runLane(rows: Row[], database: 'sqlite' | 'postgres', tally: Tall
       });
     } catch (error) {
       over = true;
-      losses.push(error instanceof RaceLost ? withCause(error) : String((error as Error).stack));
+      losses.push(inspect(error));
     }
   }
-}
-
-function withCause({ message, cause }: RaceLost): string {
-  return cause instanceof Error ? `${message}\n${cause.stack}` : message;
 }
 
 write(`Seeds ${first} to ${first + schedules - 1} on ${databases.join(' and ')}.`);
@@ -92,9 +86,8 @@ await Promise.all(
   databases.flatMap((database) => {
     const tally = newTally();
     tallies[database] = tally;
-    const rows = rowsOf(database);
-    const lanes = Math.max(1, Math.min(worlds, rows.length));
-    return Array.from({ length: lanes }, () => runLane(rows, database, tally));
+    const rows = rowsFor(database);
+    return Array.from({ length: worlds }, () => runLane(rows, database, tally));
   }),
 );
 clearInterval(progress);

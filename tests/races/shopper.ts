@@ -59,6 +59,10 @@ export async function call(
   }
 }
 
+/** Calls `send` `times` times at once. */
+export const atOnce = <T>(times: number, send: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, i) => send(i)));
+
 /** Inserts accounts with a session each, and a password if one is given, into the database of a shop or a world. */
 export function openAccounts(
   shop: Pick<World, 'database' | 'origin'>,

@@ -1,7 +1,8 @@
 // The fault matrix at S1: the request that begins a payment.
 import { expect } from 'vitest';
 import { isAll } from '#support/tier.ts';
-import { atOnce, expectAgreement, oneGarland } from './row.ts';
+import { atOnce } from '../shopper.ts';
+import { expectAgreement, oneGarland } from './row.ts';
 import type { Row } from './row.ts';
 
 const IDENTICAL = isAll ? 50 : 20;

@@ -1,8 +1,9 @@
 // The fault matrix at S3, S4 and S6: the browser's verify, the provider's webhooks, and the order that is recorded.
 import { expect } from 'vitest';
 import { isAll } from '#support/tier.ts';
+import { atOnce } from '../shopper.ts';
 import type { Purchase } from '../shopper.ts';
-import { atOnce, attemptOf, expectAgreement, ordersOf } from './row.ts';
+import { attemptOf, expectAgreement, ordersOf } from './row.ts';
 import type { Row } from './row.ts';
 
 const repliesLost: Row = {

@@ -3,8 +3,9 @@
 import { expect } from 'vitest';
 import { isAll } from '#support/tier.ts';
 import { openOwner, PART } from '../owner.ts';
+import { atOnce } from '../shopper.ts';
 import type { Purchase } from '../shopper.ts';
-import { atOnce, expectAgreement, ordersOf } from './row.ts';
+import { expectAgreement, ordersOf } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
 const dashboard: Row = {

@@ -109,8 +109,3 @@ export async function expectNoOrder(stage: Stage, purchase: Purchase): Promise<v
   expect(await ordersOf(stage, purchase)).toEqual([]);
   expect([...purchase.memory.orders]).toEqual([]);
 }
-
-/** Calls `send` `times` times at once. */
-export function atOnce<T>(times: number, send: (i: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: times }, (_, i) => send(i)));
-}

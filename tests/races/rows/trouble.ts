@@ -4,8 +4,9 @@ import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
 import { proxyNames } from '../moments.ts';
 import type { Place, ProxyName } from '../moments.ts';
+import { atOnce } from '../shopper.ts';
 import type { Purchase, Reply } from '../shopper.ts';
-import { atOnce, expectAgreement } from './row.ts';
+import { expectAgreement } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
 /**
