@@ -88,11 +88,12 @@ export async function audit(
   }
   for (const account of accounts) {
     const reply = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
-    const rows: { _id: string; events?: unknown[] }[] = reply?.status === 200 ? reply.body : [];
+    const rows: { [member: string]: unknown; events?: unknown[] }[] =
+      reply?.status === 200 ? reply.body : [];
     for (const { id, email, provider_order_id: paymentOrder } of orders) {
       if (email !== account.email) continue;
       const happened = events.filter((event) => event.order_id === id).length;
-      const shown = rows.find((row) => row._id === id);
+      const shown = rows.find((row) => row['_id'] === id);
       const listed = shown ? (shown.events ?? []).length : 'nothing';
       if (listed === happened) continue;
       const what = `${id} has ${happened} events and shows ${listed}`;
