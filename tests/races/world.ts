@@ -117,6 +117,9 @@ export async function startWorld(options: WorldOptions = {}) {
       shops: shops as readonly SupervisedShop[],
       /** Returns how often processes of the shops ended without being asked to. */
       deaths,
+      killShops() {
+        for (const shop of shops) shop.kill();
+      },
       standIn,
       mailbox,
       /** Returns how often the e-mail with this outbox key arrived. */

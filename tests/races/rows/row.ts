@@ -109,3 +109,9 @@ export async function expectNoOrder(stage: Stage, purchase: Purchase): Promise<v
   expect(await ordersOf(stage, purchase)).toEqual([]);
   expect([...purchase.memory.orders]).toEqual([]);
 }
+
+/** Sends all requests at once. The first one is another for each `turn`. */
+export function sendInTurn(turn: number, sends: readonly (() => Promise<unknown>)[]) {
+  const first = turn % sends.length;
+  return Promise.all([...sends.slice(first), ...sends.slice(0, first)].map((send) => send()));
+}
