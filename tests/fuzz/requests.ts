@@ -27,10 +27,10 @@ export interface Knowledge {
 }
 
 interface Draft {
+  /** Begins with its method. */
   kind: string;
-  method: string;
   target: string;
-  headers: [string, string][];
+  headers: readonly string[];
   body: Uint8Array;
   mayTakeLong: boolean;
 }
@@ -63,175 +63,152 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.constantFrom<unknown>({}, null, ''), { minLength: 60, maxLength: 2_000 }),
 );
 
-/** Generates usually a valid value, sometimes an odd one. */
-const mostly = <T>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown>) =>
-  fc.oneof(
-    { weight: 40, arbitrary: right as fc.Arbitrary<unknown> },
-    { weight: 1, arbitrary: odd },
+/** Generates payloads like this example, in which a member is seldom odd or missing. */
+function like(example: unknown): fc.Arbitrary<unknown> {
+  const seldomOdd = (right: fc.Arbitrary<unknown>, weight: number) =>
+    fc.oneof({ weight, arbitrary: right }, { weight: 1, arbitrary: oddValue });
+  if (example instanceof fc.Arbitrary) return seldomOdd(example, 40);
+  if (typeof example !== 'object' || example === null) return seldomOdd(fc.constant(example), 40);
+  if (Array.isArray(example)) {
+    return seldomOdd(fc.array(like(example[0]), { minLength: 1, maxLength: 3 }), 2);
+  }
+  const members = Object.fromEntries(
+    Object.entries(example).map(([name, each]) => [name, like(each)]),
   );
+  const [whole, holed] = [fc.record(members), fc.record(members, { requiredKeys: [] })];
+  return seldomOdd(fc.oneof({ weight: 30, arbitrary: whole }, { weight: 1, arbitrary: holed }), 31);
+}
 
-const text = (...texts: string[]) => mostly(fc.constantFrom(...texts), oddValue);
-const record = (members: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.oneof(
-    { weight: 30, arbitrary: fc.record(members) },
-    { weight: 1, arbitrary: fc.record(members, { requiredKeys: [] }) },
-    { weight: 1, arbitrary: oddValue },
-  );
+const toJson = (value: unknown) =>
+  Buffer.from(JSON.stringify(value).replace(`"${DEEP}"`, '['.repeat(DEPTH) + ']'.repeat(DEPTH)));
+
+/** Generates requests of one kind. */
+const draft = (kind: string, target: fc.Arbitrary<string>, example?: unknown) =>
+  fc
+    .record({
+      target,
+      body: example ? like(example).map(toJson) : fc.constant(new Uint8Array()),
+    })
+    .map((drawn): Draft => ({
+      kind,
+      headers: example ? ['Content-Type: application/json'] : [],
+      mayTakeLong: false,
+      ...drawn,
+    }));
+
+const at = (...paths: string[]) => fc.constantFrom(...paths);
+const segment = oddText.map((odd) => encodeURIComponent(odd.toWellFormed()));
+const under = (path: string, rest = '') => segment.map((odd) => `${path}/${odd}${rest}`);
+const get = (kind: string, target: fc.Arbitrary<string>) => draft(`GET ${kind}`, target);
+const post = (path: string, example?: unknown) => draft(`POST ${path}`, at(path), example);
+
+const slow = (drafts: fc.Arbitrary<Draft>) =>
+  drafts.map((each): Draft => ({ ...each, mayTakeLong: true }));
+const withHeaders = (each: Draft, ...more: string[]): Draft => ({
+  ...each,
+  headers: [...each.headers, ...more],
+});
+
+/** Sends a payload as an HTML form. */
+const asForm = (each: Draft): Draft => ({
+  ...each,
+  headers: ['Content-Type: application/x-www-form-urlencoded'],
+  body: Buffer.from(
+    Buffer.from(each.body)
+      .toString()
+      .replace(/[{}"]/g, '')
+      .replace(/[:,]/g, (sign) => (sign === ':' ? '=' : '&')),
+  ),
+});
+
+const ordered = { productId: '3', selectedVersion: 'adult', quantity: 1, chocolate: 'Dairy Milk' };
+const item = {
+  productId: at('3', '1', '2', 'COMBO_001', '99'),
+  selectedVersion: at('adult', 'kids'),
+  quantity: fc.integer({ min: 1, max: 20 }),
+  chocolate: at('Dairy Milk', 'Munch'),
+};
+const verification = {
+  razorpay_order_id: 'order_1',
+  razorpay_payment_id: 'pay_1',
+  razorpay_signature: 'f'.repeat(64),
+};
+const payment = {
+  id: 'pay_1',
+  order_id: 'order_1',
+  amount: fc.constantFrom(100, 99_900),
+  currency: 'INR',
+  status: at('captured', 'failed', 'authorized'),
+};
+const event = {
+  event: at('payment.captured', 'order.paid', 'refund.processed', 'payment.dispute.created'),
+  payload: {
+    payment: { entity: payment },
+    refund: { entity: { id: 'rfnd_1', payment_id: 'pay_1' } },
+    dispute: { entity: { id: 'disp_1', amount: '1' } },
+  },
+};
+const pair = fc.tuple(
+  at('productId', 'sort', 'rating', 'page', 'q', 'other'),
+  fc.oneof(at('3', 'newest', 'helpful', 'all', '5', '1', '2000', 'wedding'), segment),
+);
+const query = fc
+  .array(pair, { maxLength: 4 })
+  .map((pairs) => pairs.map((each) => each.join('=')).join('&'));
+const reviewPath = at('/reviews', '/api/reviews');
 
 function draftsFor({ emails, disposable, webhookSecret }: Knowledge): fc.Arbitrary<Draft> {
-  const email = text(...emails, 'nobody@shopper.example');
-  const profile = {
-    name: text('Kavya Raman'),
+  const email = at(...emails, 'nobody@shopper.example');
+  const password = at(PASSWORD, 'short', 'x'.repeat(128));
+  const profile = { name: 'Kavya Raman', email, password };
+  const delivery = {
+    customerName: 'Kavya Raman',
     email,
-    password: text(PASSWORD, 'short', 'x'.repeat(128)),
+    phoneNumber: '9876543210',
+    landmark: '',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '12, South Mada Street',
   };
-  const json = (value: unknown) =>
-    Buffer.from(JSON.stringify(value).replace(`"${DEEP}"`, '['.repeat(DEPTH) + ']'.repeat(DEPTH)));
-  const call = (
-    kind: string,
-    method: string,
-    target: fc.Arbitrary<string>,
-    { body, mayTakeLong = false }: { body?: fc.Arbitrary<unknown>; mayTakeLong?: boolean } = {},
-  ): fc.Arbitrary<Draft> =>
-    fc
-      .record({ target, payload: body ?? fc.constant(undefined) })
-      .map(({ target: at, payload }) => ({
-        kind,
-        method,
-        target: at,
-        headers: payload === undefined ? [] : [['Content-Type', 'application/json']],
-        body: payload === undefined ? new Uint8Array() : json(payload),
-        mayTakeLong,
-      }));
-  const at = (...paths: string[]) => fc.constantFrom(...paths);
-  const segment = oddText.map((odd) => encodeURIComponent(odd.toWellFormed()));
-  const id = fc.oneof(at('order_x', 'pay_1', '00000000-0000-0000-0000-000000000000'), segment);
-
-  const item = record({
-    productId: text('3', '1', '2', 'COMBO_001', '99'),
-    selectedVersion: text('adult', 'kids'),
-    quantity: mostly(fc.integer({ min: 1, max: 20 }), oddValue),
-    chocolate: text('Dairy Milk', 'Munch'),
-  });
-  const ordered = {
-    productId: '3',
-    selectedVersion: 'adult',
-    quantity: 1,
-    chocolate: 'Dairy Milk',
-  };
-  const order = record({
-    totalAmount: mostly(fc.constant(999), oddValue),
-    items: fc.oneof(
-      fc.constant([ordered]),
-      fc.array(item, { minLength: 1, maxLength: 3 }),
-      oddValue,
-    ),
-    couponCode: text('', 'FREE100'),
-    delivery: record({
-      customerName: text('Kavya Raman'),
-      email,
-      phoneNumber: text('9876543210'),
-      landmark: text(''),
-      state: text('Tamil Nadu'),
-      pincode: text('600004'),
-      address: text('12, South Mada Street'),
-    }),
-  });
-  const verification = record({
-    razorpay_order_id: text('order_1'),
-    razorpay_payment_id: text('pay_1'),
-    razorpay_signature: text('f'.repeat(64)),
-  });
-  const payment = record({
-    id: text('pay_1'),
-    order_id: text('order_1'),
-    amount: mostly(fc.constantFrom(100, 99_900), oddValue),
-    currency: text('INR'),
-    status: text('captured', 'failed', 'authorized'),
-  });
-  const event = record({
-    event: text('payment.captured', 'order.paid', 'refund.processed', 'payment.dispute.created'),
-    payload: record({
-      payment: record({ entity: payment }),
-      refund: record({ entity: record({ id: text('rfnd_1'), payment_id: text('pay_1') }) }),
-      dispute: record({ entity: record({ id: text('disp_1'), amount: text('1') }) }),
-    }),
-  });
-  const query = fc
-    .array(
-      fc.tuple(
-        fc.constantFrom('productId', 'sort', 'rating', 'page', 'q', 'other'),
-        fc.oneof(at('3', 'newest', 'helpful', 'all', '5', '1', '2000', 'wedding'), oddText),
-      ),
-      { maxLength: 4 },
-    )
-    .map((pairs) =>
-      pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
-    );
-  const reviewPath = at('/reviews', '/api/reviews');
-
-  const get = (kind: string, target: fc.Arbitrary<string>) => call(`GET ${kind}`, 'GET', target);
-  const under = (path: string, rest = '') => segment.map((odd) => `${path}/${odd}${rest}`);
-  const post = (path: string, body?: fc.Arbitrary<unknown>, more: { mayTakeLong?: boolean } = {}) =>
-    call(`POST ${path}`, 'POST', at(path), { ...more, ...(body && { body }) });
-  const nothing = fc.constant({});
-  const password = text(PASSWORD);
-  const slow = { mayTakeLong: true };
+  const items = fc.oneof(fc.constant([ordered]), like([item]));
+  const order = { totalAmount: 999, items, couponCode: at('', 'FREE100'), delivery };
+  const newPassword = { currentPassword: PASSWORD, newPassword: PASSWORD };
   /** Sends it from an account that has a password, and may end. */
   const disposably = (drafts: fc.Arbitrary<Draft>) =>
-    fc.tuple(drafts, fc.constantFrom(...disposable)).map(([draft, cookie]): Draft => ({
-      ...draft,
-      headers: [...draft.headers, ['Cookie', cookie]],
-    }));
-  const signed = (draft: Draft): Draft => {
-    const signature = createHmac('sha256', webhookSecret).update(draft.body).digest('hex');
-    const own: Draft['headers'] = [
-      ['X-Razorpay-Event-Id', `evt_${draft.body.length}`],
-      ['X-Razorpay-Signature', signature],
-    ];
-    return { ...draft, headers: [...draft.headers, ...own] };
+    fc
+      .tuple(drafts, fc.constantFrom(...disposable))
+      .map(([each, cookie]) => withHeaders(each, `Cookie: ${cookie}`));
+  const signed = (each: Draft): Draft => {
+    const signature = createHmac('sha256', webhookSecret).update(each.body).digest('hex');
+    const id = `X-Razorpay-Event-Id: evt_${each.body.length}`;
+    return withHeaders(each, id, `X-Razorpay-Signature: ${signature}`);
   };
 
-  /** Sends a payload as an HTML form. */
-  const asForm = (draft: Draft): Draft => ({
-    ...draft,
-    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-    body: Buffer.from(
-      draft.body
-        .toString()
-        .replace(/[{}"]/g, '')
-        .replace(/[:,]/g, (sign) => (sign === ':' ? '=' : '&')),
-    ),
-  });
-
   return fc.oneof(
-    get('page', at('/', '/home', '/products', '/dairymilkgarland', '/cart', '/deliveryform')),
-    get('page', at('/HOME/', '/no-such-page', '/favicon.ico', '/robots.txt', '/sitemap.xml')),
+    get('page', at(...'/ /home /products /dairymilkgarland /cart /deliveryform'.split(' '))),
+    get('page', at(...'/HOME/ /no-such-page /favicon.ico /robots.txt /sitemap.xml'.split(' '))),
     get('page', under('')),
     get('/healthz', at('/healthz', '/readyz')),
-    get('/api/auth/get-session', at('/api/auth/get-session')),
-    get('/api/auth/list-sessions', at('/api/auth/list-sessions')),
+    get('/api/auth', at('/api/auth/get-session', '/api/auth/list-sessions')),
     get('/api/users/delivery', at('/api/users/delivery')),
-    disposably(post('/api/auth/sign-out', nothing)),
-    disposably(post('/api/auth/revoke-sessions', nothing)),
-    post('/api/auth/request-password-reset', record({ email })),
-    post('/api/auth/reset-password', record({ token: text('x'), newPassword: password })),
-    post('/api/auth/change-password', record({ currentPassword: password, newPassword: password })),
-    post('/api/auth/update-user', record({ name: text('Kavya Raman') })),
-    disposably(post('/api/auth/delete-user', record({ password }), slow)),
-    disposably(
-      post(
-        '/api/auth/revoke-session',
-        record({ id: fc.oneof(text('x'), oddText), password }),
-        slow,
+    disposably(post('/api/auth/sign-out', {})),
+    disposably(post('/api/auth/revoke-sessions', {})),
+    post('/api/auth/request-password-reset', { email }),
+    post('/api/auth/reset-password', { token: 'x', newPassword: PASSWORD }),
+    post('/api/auth/change-password', newPassword),
+    post('/api/auth/update-user', { name: 'Kavya Raman' }),
+    slow(disposably(post('/api/auth/delete-user', { password: PASSWORD }))),
+    slow(
+      disposably(
+        post('/api/auth/revoke-session', { id: fc.oneof(at('x'), oddText), password: PASSWORD }),
       ),
     ),
     post('/api/auth/send-verification-email'),
-    post('/api/auth/verify-email', record({ token: text('x') })),
+    post('/api/auth/verify-email', { token: 'x' }),
     post('/payments/orders', order),
     get(
       '/payments/orders/:id',
-      id.map((odd) => `/payments/orders/${odd}`),
+      fc.oneof(at('/payments/orders/order_x'), under('/payments/orders')),
     ),
     post('/payments/verify', verification),
     post('/payments/callback', verification).map(asForm),
@@ -240,128 +217,104 @@ function draftsFor({ emails, disposable, webhookSecret }: Knowledge): fc.Arbitra
     get('/orders/:email', fc.oneof(at(...emails.map((own) => `/orders/${own}`)), under('/orders'))),
     get(
       '/reviews',
-      fc.tuple(reviewPath, query).map((pair) => pair.join('?')),
+      fc.tuple(reviewPath, query).map((both) => both.join('?')),
     ),
-    call('POST helpful', 'POST', under('/reviews', '/helpful')),
+    draft('POST helpful', under('/reviews', '/helpful')),
     get('/uploads/:file', under('/uploads')),
-    call('POST /api', 'POST', under('/api'), { body: oddValue }),
-    get('/test-payments', at('/test-payments/checkout.js', '/test-payments/')),
-    get('/test-payments', at('/test-payments/window?order_id=order_1')),
-    get('/test-payments', at('/test-payments/../control/ledger')),
+    draft('POST /api', under('/api'), oddValue),
+    get(
+      '/test-payments',
+      at('/test-payments/checkout.js', '/test-payments/window?order_id=order_1'),
+    ),
+    get('/test-payments', at('/test-payments/', '/test-payments/../control/ledger')),
     get('/test-payments', under('/test-payments')),
-    form(reviewPath),
+    reviewForm,
     // Rarely: each hashes a password.
     fc.oneof(
       { weight: 20, arbitrary: get('page', at('/home')) },
-      disposably(
-        post(
-          '/api/auth/change-password',
-          record({ currentPassword: password, newPassword: password }),
-          slow,
-        ),
-      ),
-      post('/api/auth/sign-in/email', record({ email, password: profile.password }), slow),
-      post('/api/auth/sign-up/email', record(profile), slow),
-      post('/api/users/register', record({ ...profile, confirmPassword: password }), slow),
+      slow(disposably(post('/api/auth/change-password', newPassword))),
+      slow(post('/api/auth/sign-in/email', { email, password })),
+      slow(post('/api/auth/sign-up/email', profile)),
+      slow(post('/api/users/register', { ...profile, confirmPassword: PASSWORD })),
     ),
   );
 }
 
+const part = fc.record({
+  name: fc.constantFrom(...'rating name title comment productId images __proto__ "'.split(' ')),
+  file: fc.constantFrom('', '; filename="a.png"', '; filename="\\"', "; filename*=utf-8''%00"),
+  value: fc.oneof(fc.constantFrom('5', '3', 'Lovely', 'The bride wore it twice'), oddText),
+});
+
 /** Generates the form of a review, with up to ten thousand parts. */
-function form(target: fc.Arbitrary<string>): fc.Arbitrary<Draft> {
-  const names = 'rating name title comment productId images __proto__ "'.split(' ');
-  const name = fc.constantFrom(...names);
-  const part = fc.record({
-    name,
-    file: fc.constantFrom('', '; filename="a.png"', '; filename="\\"', "; filename*=utf-8''%00"),
-    text: fc.oneof(fc.constantFrom('5', '3', 'Lovely', 'The bride wore it twice'), oddText),
-  });
-  const parts = fc.oneof(
-    { weight: 6, arbitrary: fc.array(part, { maxLength: 8 }) },
-    { weight: 1, arbitrary: part.map((one) => Array.from({ length: 10_000 }, () => one)) },
-  );
-  const boundary = fc.constantFrom('xyz', 'x'.repeat(70), '"', '');
-  const ending = fc.constantFrom('--\r\n', '--', '', '\r\n');
-  return fc.record({ target, parts, boundary, ending }).map((drawn) => {
-    const body = drawn.parts
-      .map(
-        (each) =>
-          `--${drawn.boundary}\r\nContent-Disposition: form-data; name="${each.name}"${each.file}\r\n\r\n${each.text}\r\n`,
-      )
-      .join('');
+const reviewForm: fc.Arbitrary<Draft> = fc
+  .record({
+    target: reviewPath,
+    parts: fc.oneof(
+      { weight: 6, arbitrary: fc.array(part, { maxLength: 8 }) },
+      { weight: 1, arbitrary: part.map((one) => Array.from({ length: 10_000 }, () => one)) },
+    ),
+    boundary: fc.constantFrom('xyz', 'x'.repeat(70), '"', ''),
+    ending: fc.constantFrom('--\r\n', '--', '', '\r\n'),
+  })
+  .map(({ target, parts, boundary, ending }) => {
+    const lines = parts.map(
+      ({ name, file, value }) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`,
+    );
     return {
       kind: 'POST /reviews',
-      method: 'POST',
-      target: drawn.target,
-      headers: [['Content-Type', `multipart/form-data; boundary=${drawn.boundary}`]],
-      body: Buffer.from(`${body}--${drawn.boundary}${drawn.ending}`),
-      mayTakeLong: drawn.parts.some(({ file }) => file !== ''),
+      target,
+      headers: [`Content-Type: multipart/form-data; boundary=${boundary}`],
+      body: Buffer.from(`${lines.join('')}--${boundary}${ending}`),
+      mayTakeLong: parts.some(({ file }) => file !== ''),
     };
   });
+
+/** How a request is framed. */
+interface Framing {
+  /** These lines end the head. */
+  lines?: readonly string[];
+  /** Replaces the request line, and the head with it. */
+  cut?: (line: string) => string;
+  body?: Uint8Array;
+  breaksOff?: boolean;
 }
 
-type Framing = (
-  draft: Draft,
-  head: string[],
-) => { head: string[]; body: Uint8Array; breaksOff?: boolean };
+const length = (value: number | string) => `Content-Length: ${value}`;
+const sized = ({ kind, body }: Draft) =>
+  body.length > 0 || kind.startsWith('POST') ? [length(body.length)] : [];
+const CHUNKED = 'Transfer-Encoding: chunked';
+const SMUGGLED = Buffer.from('0\r\n\r\nGET /control/ledger HTTP/1.1\r\nHost: x\r\n\r\n');
+const chunked = (size: string, body: Uint8Array): Framing => ({
+  lines: [CHUNKED],
+  body: Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]),
+});
+const breaksOff = true;
 
-const sized = (draft: Draft) =>
-  draft.body.length > 0 || draft.method === 'POST' ? [`Content-Length: ${draft.body.length}`] : [];
-
-const chunk = (size: string, body: Uint8Array, end: string) =>
-  Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from(end)]);
-
-const whole: Framing = (draft, head) => ({ head: [...head, ...sized(draft)], body: draft.body });
-
-/** Valid and invalid framings of a request. */
-const framings: readonly Framing[] = [
-  (draft, head) => ({
-    head: [...head, 'Transfer-Encoding: chunked'],
-    body: chunk(draft.body.length.toString(16), draft.body, '\r\n0\r\n\r\n'),
-  }),
+/** Invalid framings of a request, and rare ones. */
+const framings: readonly ((each: Draft) => Framing)[] = [
+  ({ body }) => chunked(body.length.toString(16), body),
   ...['ZZ', '-1', 'ffffffffffffffff', '1;'.padEnd(20_000, 'a'), ''].map(
-    (size): Framing =>
-      (draft, head) => ({
-        head: [...head, 'Transfer-Encoding: chunked'],
-        body: chunk(size, draft.body, '\r\n0\r\n\r\n'),
-        breaksOff: true,
-      }),
+    (size) =>
+      ({ body }: Draft) => ({ ...chunked(size, body), breaksOff }),
   ),
-  (draft, head) => ({ head: [...head, ...sized(draft), ...sized(draft)], body: draft.body }),
-  (draft, head) => ({
-    head: [...head, 'Content-Length: 0', 'Content-Length: 5'],
-    body: draft.body,
-  }),
-  (draft, head) => ({
-    head: [...head, 'Transfer-Encoding: chunked', 'Content-Length: 4'],
-    body: Buffer.from('0\r\n\r\nGET /control/ledger HTTP/1.1\r\nHost: x\r\n\r\n'),
-    breaksOff: draft.body.length > 0,
-  }),
-  ...['-1', '1e3', '99999999999999999999', '0x10', ''].map((length): Framing => (draft, head) => ({
-    head: [...head, `Content-Length: ${length}`],
-    body: draft.body,
-    breaksOff: true,
+  (each) => ({ lines: [...sized(each), ...sized(each)] }),
+  () => ({ lines: [length(0), length(5)] }),
+  () => ({ lines: [CHUNKED, length(4)], body: SMUGGLED, breaksOff }),
+  ...['-1', '1e3', '99999999999999999999', '0x10', ''].map((odd) => () => ({
+    lines: [length(odd)],
+    breaksOff,
   })),
   // The announced length is more, or less, than the body.
-  (draft, head) => ({
-    head: [...head, `Content-Length: ${draft.body.length + 10}`],
-    body: draft.body,
-    breaksOff: true,
-  }),
-  (draft, head) => ({
-    head: [...head, `Content-Length: ${draft.body.length >> 1}`],
-    body: draft.body,
-  }),
-  (draft) => ({
-    head: [`${draft.method} ${draft.target} HTTP/1.0`],
-    body: draft.body,
-    breaksOff: true,
-  }),
-  (draft) => ({ head: [`${draft.method} ${draft.target}`], body: draft.body, breaksOff: true }),
-  (draft, head) => ({ head: head.slice(0, 1), body: draft.body, breaksOff: true }),
-  (draft, head) => ({ head: [...head, 'Expect: 100-continue', ...sized(draft)], body: draft.body }),
-  (draft, head) => ({ head: [...head, 'Expect: a miracle', ...sized(draft)], body: draft.body }),
-  (draft, head) => ({ head: [...head, 'Upgrade: h2c', ...sized(draft)], body: draft.body }),
+  ({ body }) => ({ lines: [length(body.length + 10)], breaksOff }),
+  ({ body }) => ({ lines: [length(body.length >> 1)] }),
+  () => ({ cut: (line) => line.replace(/1$/, '0'), breaksOff }),
+  () => ({ cut: (line) => line.replace(/ HTTP.*$/, ''), breaksOff }),
+  () => ({ cut: (line) => line, breaksOff }),
+  ...['Expect: 100-continue', 'Expect: a miracle', 'Upgrade: h2c'].map((line) => (each: Draft) => ({
+    lines: [line, ...sized(each)],
+  })),
 ];
 
 const oddHeader = fc.constantFrom(
@@ -392,37 +345,42 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
     fc.oneof({ weight: 16, arbitrary: none }, { weight: 1, arbitrary: odd });
   return fc
     .record({
-      draft: draftsFor(known),
+      drawn: draftsFor(known),
       cookie: fc.option(fc.constantFrom(...known.cookies), { freq: 2, nil: undefined }),
       address: fc.integer({ min: 0, max: 2_047 }),
       target: seldom(oddTarget),
       method: seldom(oddMethod),
       header: seldom(oddHeader),
-      framing: seldom(fc.constantFrom(...framings)),
+      frame: seldom(fc.constantFrom(...framings)),
     })
-    .map(({ draft: drawn, cookie, address, target, method, header, framing }) => {
-      const draft = { ...drawn, target: target ?? drawn.target, method: method ?? drawn.method };
-      const isProven = draft.headers.some(([name]) => /^(Cookie|X-Razorpay-Sig)/.test(name));
-      const head = [
-        `${draft.method} ${draft.target} HTTP/1.1`,
-        `Host: ${known.host}`,
-        'Connection: close',
-        // Each address has its own rate limits.
-        `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`,
-        ...draft.headers.map((pair) => pair.join(': ')),
-        ...(cookie === undefined || isProven ? [] : [`Cookie: ${cookie}`]),
-        ...(header === undefined ? [] : [header]),
-      ];
-      const framed = (framing ?? whole)(draft, head);
+    .map(({ drawn, cookie, address, target, method, header, frame }) => {
+      const { kind, headers, mayTakeLong } = drawn;
+      const verb = method ?? kind.slice(0, kind.indexOf(' '));
+      const line = `${verb} ${target ?? drawn.target} HTTP/1.1`;
+      const isProven = headers.some((each) => /^(Cookie|X-Razorpay-Sig)/.test(each));
+      const framing: Framing = frame ? frame(drawn) : { lines: sized(drawn) };
+      const head = framing.cut
+        ? [framing.cut(line)]
+        : [
+            line,
+            `Host: ${known.host}`,
+            'Connection: close',
+            // Each address has its own rate limits.
+            `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`,
+            ...headers,
+            ...(cookie === undefined || isProven ? [] : [`Cookie: ${cookie}`]),
+            ...(header === undefined ? [] : [header]),
+            ...(framing.lines ?? []),
+          ];
       return {
-        kind: draft.kind,
+        kind,
         bytes: Buffer.concat([
-          Buffer.from(`${framed.head.join('\r\n')}\r\n\r\n`, 'latin1'),
-          framed.body,
+          Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'),
+          framing.body ?? drawn.body,
         ]),
-        isHead: draft.method === 'HEAD',
-        breaksOff: framed.breaksOff ?? false,
-        mayTakeLong: draft.mayTakeLong,
+        isHead: verb === 'HEAD',
+        breaksOff: framing.breaksOff ?? false,
+        mayTakeLong,
         isAnonymous: cookie === undefined && !isProven,
       };
     });
