@@ -74,34 +74,30 @@ async function sell(db: Database): Promise<string> {
  * reviews, one of them hidden.
  */
 async function open(database: OpenDatabase) {
+  const { db } = database;
   const desk = await openDesk(database, { clock, provider: stage.client });
   const at = clock().toISOString();
-  const account = { id: 'a-user', name: 'Kavya', email: 'kavya@shopper.example' };
-  await database.db
-    .insertInto('user')
-    .values({ ...account, emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at })
-    .execute();
-  const asha = { id: 'asha', name: 'Asha', email: 'asha@maalai.example' };
-  await database.db
-    .insertInto('desk_user')
-    .values({ ...asha, emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at })
-    .execute();
-  const [id] = [await sell(database.db), await sell(database.db), await sell(database.db)];
+  const person = { emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at };
+  const kavya = { id: 'a-user', name: 'Kavya', email: 'kavya@shopper.example', ...person };
+  const asha = { id: 'asha', name: 'Asha', email: 'asha@maalai.example', ...person };
+  await db.insertInto('user').values(kavya).execute();
+  await db.insertInto('desk_user').values(asha).execute();
+  const [id] = [await sell(db), await sell(db), await sell(db)];
   // Their receipts were given up: one goes out again, and another one is settled.
-  const receipts = database.db.updateTable('mail').where('kind', '=', 'order-receipt');
+  const receipts = db.updateTable('mail').where('kind', '=', 'order-receipt');
   await receipts.set({ failed_at: at }).execute();
   const picture = (letter: string) => ({ images: JSON.stringify([`${letter.repeat(32)}.webp`]) });
-  const hidden = { hidden_at: clock().toISOString(), hidden_reason: 'Personal data' };
-  await storeReviews(database.db, [picture('a'), picture('b'), hidden]);
-  let act = '';
+  const hidden = { hidden_at: at, hidden_reason: 'Personal data' };
+  await storeReviews(db, [picture('a'), picture('b'), hidden]);
+  let foreignAct = '';
   for (const page of ['/shop', `/orders/${id}/sent`]) {
-    const form = (await findForms(desk, page)).find(({ action }) => action === page);
+    const form = (await findForms(desk, page)).find(({ action }) => action === page)!;
     const soldOut = { name: 'sold-out-3', value: 'yes', isTyped: true };
-    const changed = { ...form!, fields: [...form!.fields, soldOut] };
-    expect((await send(desk, changed)).status).toBe(303);
-    act = form!.fields.find(({ name }) => name === 'act')!.value;
+    const { status } = await send(desk, { ...form, fields: [...form.fields, soldOut] });
+    expect(status).toBe(303);
+    foreignAct = form.fields.find(({ name }) => name === 'act')!.value;
   }
-  return { desk, foreignAct: act };
+  return { desk, foreignAct };
 }
 
 /** Resolves to the forms on the page, or on all pages to which links lead from Today, up to that of the route. */
@@ -131,41 +127,56 @@ function matchRoute(routes: readonly string[], action: string): Pick<Form, 'rout
   return { route, action };
 }
 
+const signs: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  lt: '<',
+  gt: '>',
+  '#x27': "'",
+};
 const unescape = (text: string) =>
-  text.replaceAll(/&(amp|quot|lt|gt|#x27);/g, (all, name: string) => {
-    return { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" }[name] ?? all;
-  });
+  text.replaceAll(/&(amp|quot|lt|gt|#x27);/g, (all, name: string) => signs[name] ?? all);
 
 function readAttributes(head: string): Record<string, string> {
   const pairs = head.matchAll(/([\w-]+)(?:="([^"]*)")?/g);
   return Object.fromEntries(Array.from(pairs, ([, name, value = '']) => [name, unescape(value)]));
 }
 
+/** Returns the value of a list's option that is selected, or of the last one. */
+function chooseOption(options: string): string {
+  const all = Array.from(
+    options.matchAll(/<option\b([^>]*)>([^<]*)/g),
+    ([, tag = '', label = '']) => ({
+      value: unescape(label),
+      ...readAttributes(tag),
+    }),
+  );
+  return (all.find((each) => 'selected' in each) ?? all.at(-1))?.value ?? '';
+}
+
+const control =
+  /<input\b([^>]*)>|<textarea\b([^>]*)>([^<]*)<\/textarea>|<select\b([^>]*)>(.*?)<\/select>/gs;
+
 /** Reads the fields of a form and fills in what the owner types. Of several orders the first is ticked. */
 function read(body: string): Pick<Form, 'fields'> {
   const fields: Field[] = [];
-  const controls =
-    /<input\b([^>]*)>|<textarea\b([^>]*)>([^<]*)<\/textarea>|<select\b([^>]*)>(.*?)<\/select>/gs;
-  for (const [, input, area, text = '', select, options = ''] of body.matchAll(controls)) {
+  for (const [, input, area, text = '', select, options = ''] of body.matchAll(control)) {
     const head = input ?? area ?? select ?? '';
     const { name = '', type = 'text', value = '', checked } = readAttributes(head);
     const isChoice = type === 'radio' || type === 'checkbox';
     const isFirst = name === 'id' && !fields.some((field) => field.name === 'id');
     if (name === '' || (isChoice && checked === undefined && !isFirst)) continue;
-    const choices = [...options.matchAll(/<option\b([^>]*)>([^<]*)/g)].map(
-      ([, tag = '', label]) => ({
-        value: unescape(label ?? ''),
-        ...readAttributes(tag),
-      }),
-    );
-    const chosen = (choices.find((each) => 'selected' in each) ?? choices.at(-1))?.value ?? '';
-    const first = fields.some((field) => name === `number-${field.value}`);
     // A day is chosen, and what an unticked box hides does not count. Only a day that is promised has to be there.
     const isTyped = select === undefined && !['hidden', 'date'].includes(type) && !isChoice;
-    const isNumber = first || name === 'trackingNumber';
+    const isNumber =
+      name === 'trackingNumber' || fields.some((field) => name === `number-${field.value}`);
     const given = isTyped || name === 'day' ? (typed[name] ?? '') : '';
     const filled = isNumber ? `4521889${(parcels += 1)}` : given;
-    fields.push({ name, value: filled || value || unescape(text) || chosen, isTyped });
+    fields.push({
+      name,
+      value: filled || value || unescape(text) || chooseOption(options),
+      isTyped,
+    });
   }
   return { fields };
 }
@@ -187,24 +198,6 @@ const send = (desk: Desk, { action, fields }: Form, headers: Record<string, stri
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 
-/** Resolves to all that is stored, but for who is signed in. */
-async function readAll(db: Database, tables: readonly string[]): Promise<string> {
-  const rows: unknown[] = [];
-  for (const table of tables) {
-    const all = await db
-      .selectFrom(table as 'desk_act')
-      .selectAll()
-      .execute();
-    rows.push(table, all.map((row) => JSON.stringify(row)).toSorted());
-  }
-  return JSON.stringify(rows);
-}
-
-async function listTables(db: Database): Promise<string[]> {
-  const tables = await db.introspection.getTables();
-  return tables.map(({ name }) => name).filter((name) => !/^desk_(?:session|verif)/.test(name));
-}
-
 /** Of several orders, what is not ticked does not count. */
 const isInUse = ({ name }: Field, { fields }: Form) =>
   !name.startsWith('rev-') || fields.some((each) => `rev-${each.value}` === name);
@@ -221,23 +214,29 @@ function wrongValues({ name, isTyped }: Field, foreignAct: string): string[] {
   return isTyped ? ['a\0b', 'x'.repeat(10_000)] : ['\0'];
 }
 
-interface Sent extends Awaited<ReturnType<Desk['get']>> {
-  /** Whether it changed what is stored. */
-  hasWritten: boolean;
-}
-
-/** Returns a function that sends a form and says whether anything was stored. */
+/** Returns a function that sends a form and says whether it changed what is stored, but for who is signed in. */
 async function openLedger(desk: Desk, db: Database) {
-  const tables = await listTables(db);
-  let before = await readAll(db, tables);
-  return async (form: Form, headers?: Record<string, string>): Promise<Sent> => {
+  const names = (await db.introspection.getTables()).map(({ name }) => name);
+  const tables = names.filter((name) => !/^desk_(?:session|verif)/.test(name)) as 'desk_act'[];
+  async function readAll(): Promise<string> {
+    const rows: unknown[] = [];
+    for (const table of tables) {
+      const all = await db.selectFrom(table).selectAll().execute();
+      rows.push(all.map((row) => JSON.stringify(row)).toSorted());
+    }
+    return JSON.stringify(rows);
+  }
+  let before = await readAll();
+  return async (form: Form, headers?: Record<string, string>) => {
     const response = await send(desk, form, headers);
-    const after = await readAll(db, tables);
+    const after = await readAll();
     const hasWritten = after !== before;
     before = after;
     return { ...response, hasWritten };
   };
 }
+
+type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof openLedger>>>>;
 
 /** Returns what is wrong with the response to a form that had to be refused. */
 function findFault({ status, html, hasWritten }: Sent, kept: readonly Field[]): string | undefined {
