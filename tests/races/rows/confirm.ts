@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isAll } from '#support/tier.ts';
 import { atOnce } from '../shopper.ts';
 import type { Purchase } from '../shopper.ts';
-import { attemptOf, expectAgreement, ordersOf, sendInTurn } from './row.ts';
+import { attemptOf, expectAgreement, ordersOf, sendInTurn, untilAllSent } from './row.ts';
 import type { Row } from './row.ts';
 
 const INTERLEAVINGS = isAll ? 100 : 12;
@@ -116,6 +116,8 @@ export const confirmRows: Row[] = [
     on: ({ kind }) => kind === 'postgres',
     async run(stage) {
       const { standIn, moments, heal } = stage.world;
+      // The mail worker commits as well.
+      await untilAllSent(stage);
       await standIn.setFaults({ on: 'webhook', action: 'hold' });
       const purchase = await stage.paid();
       moments.at({ proxy: 'database', nth: 1, direction: 'there', text: 'commit' }, () => {

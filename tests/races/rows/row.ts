@@ -2,8 +2,8 @@
 // every kind of world.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { converge } from '../play.ts';
-import { audit } from '../race.ts';
+import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
+import { audit, compareAll } from '../race.ts';
 import { newPurchase, openAccounts } from '../shopper.ts';
 import type { Account, Cart, Purchase } from '../shopper.ts';
 import { startWorld } from '../world.ts';
@@ -74,6 +74,12 @@ export function stageOfBlock(open: (defer: Parameters<typeof openStage>[0]) => P
   afterEach(() => stage.world.heal());
   afterAll(() => running.disposeAsync());
   return () => stage;
+}
+
+/** Resolves when no e-mail is due, so that the next one is that of the row. */
+export async function untilAllSent({ world }: Stage): Promise<void> {
+  const timing = { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS };
+  await expect.poll(() => compareAll(world), timing).toEqual([]);
 }
 
 /** Expects in the end that the whole ledger agrees with all books, and that every e-mail was delivered. */

@@ -1,12 +1,11 @@
 // The fault matrix for processes that end: a kill at any message, a deploy under load, and a mail worker that dies.
 import { expect } from 'vitest';
-import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
-import { compareAll } from '../race.ts';
+import { converge } from '../play.ts';
 import { proxyNames } from '../moments.ts';
 import type { Place, ProxyName } from '../moments.ts';
 import { atOnce } from '../shopper.ts';
 import type { Purchase, Reply } from '../shopper.ts';
-import { expectAgreement } from './row.ts';
+import { expectAgreement, untilAllSent } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
 /**
@@ -165,10 +164,7 @@ export const troubleRows: Row[] = [
     async run(stage) {
       const { world } = stage;
       const { mailbox } = world;
-      // The outbox must be empty before the next e-mail counts.
-      await expect
-        .poll(() => compareAll(world), { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS })
-        .toEqual([]);
+      await untilAllSent(stage);
       mailbox.beforeNextReply(world.killShops);
       const purchase = await stage.paid();
       await purchase.verify();
