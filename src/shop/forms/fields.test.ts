@@ -106,27 +106,18 @@ describe('an e-mail address', () => {
     expect(valueOf('email', typed)).toBe(stored);
   });
 
-  it.each([
-    '',
-    'asha',
-    '@example.in',
-    'asha@example',
-    'a@b@example.in',
-    '.asha@example.in',
-    'asha.@example.in',
-    'a..b@example.in',
-    'asha@-example.in',
-    'asha@example-.in',
-    'asha@example.in\nbcc: x@y.in',
-    'asha@दुकान.भारत/path',
-    'asha@दुकान.भारत:80',
-    'asha@ex%61mple.in',
-    'asha@xn--a-.in-',
-    'आशा@example.in',
-    7,
-  ])('is rejected: %j', covers('rule-10'), (typed) => {
-    expect(valueOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
-  });
+  const parts = ['', 'asha', '@example.in', 'asha@example', 'a@b@example.in', 7];
+  const names = ['.asha@example.in', 'asha.@example.in', 'a..b@example.in', 'आशा@example.in'];
+  const hosts = ['asha@-example.in', 'asha@example-.in', 'asha@ex%61mple.in', 'asha@xn--a-.in-'];
+  const more = ['asha@example.in\nbcc: x@y.in', 'asha@दुकान.भारत/path', 'asha@दुकान.भारत:80'];
+
+  it.each([...parts, ...names, ...hosts, ...more])(
+    'is rejected: %j',
+    covers('rule-10'),
+    (typed) => {
+      expect(valueOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
+    },
+  );
 
   it('is rejected if it is too long, before its characters are tested', () => {
     const matched = vi.spyOn(RegExp.prototype, 'test');

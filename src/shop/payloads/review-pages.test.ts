@@ -93,18 +93,14 @@ describe('ReviewsQuery', () => {
   });
 
   it.each([
-    { page: '0' },
-    { page: '-1' },
-    { page: '1e3' },
-    { page: '' },
-    { sort: 'random' },
-    { rating: '6' },
-    { q: 'x'.repeat(101) },
+    ['page', ['0', '-1', '1e3', '']],
+    ['sort', ['random']],
+    ['rating', ['6']],
     // 18 characters each, once normalised.
-    { q: '\uFDFA'.repeat(6) },
-    { productId: 'x'.repeat(65) },
-  ])('rejects %j', (query) => {
-    expect(v.safeParse(ReviewsQuery, query).success).toBe(false);
+    ['q', ['x'.repeat(101), '\uFDFA'.repeat(6)]],
+    ['productId', ['x'.repeat(65)]],
+  ])('rejects as %s: %j', (name, values) => {
+    expect(values.filter((value) => v.is(ReviewsQuery, { [name]: value }))).toEqual([]);
   });
 });
 
