@@ -130,6 +130,13 @@ export const deskForms: readonly DeskForm[] = [
     effect: isOrder(`snapshot like '%${BLUE_GATE}%' and revision = 1`),
   },
   {
+    name: 'e-mail',
+    ...ofOrder('email'),
+    typed: { email: 'kavya@gmail.example' },
+    says: 'E-mail address saved.',
+    effect: isOrder(`snapshot like '%kavya@gmail.example%' and revision = 1`),
+  },
+  {
     name: 'being made',
     ...ofOrder('making'),
     says: 'aria-pressed="true"',

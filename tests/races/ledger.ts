@@ -1,5 +1,6 @@
 // Compares, at the end of every race, what the provider captured, what the shop recorded, the responses that the shoppers
 // received, and the e-mails that arrived. All of it must agree to the paisa.
+import { readSnapshot } from '../../src/shop/order.ts';
 import type { ActRow, AttemptRow, Books, EventRow, MailRow, OrderRow } from './books.ts';
 import { BLUE_GATE, noteOf, PART } from './owner.ts';
 import type { AvailabilityForm } from './owner.ts';
@@ -271,25 +272,27 @@ function* emails(sides: Sides): Violations {
   const { payments, attempts, orders, events, acts, mails, deliveries, calm } = sides;
   const toBuyer = (orderId: string | null, key: string) => {
     const order = orders.find(({ id }) => id === orderId);
-    return { key, recipient: order?.email ?? '', paymentOrder: order?.provider_order_id ?? '' };
+    // Before and after the owner corrected it.
+    const to = order ? [order.email, readSnapshot(order.snapshot).delivery.email] : [];
+    return { key, to, paymentOrder: order?.provider_order_id ?? '' };
   };
   const became = new Set(orders.map((order) => order.provider_payment_id));
   // The owner must be notified of a payment that fits no order, unless it was refunded at once.
   const strange = payments.filter((payment) => isCaptured(payment) && !became.has(payment.id));
   const flagFor = ({ id, order_id: paymentOrder }: LedgerPayment) => ({
     key: `payment:${id}:attention`,
-    recipient: 'shop',
+    to: ['shop'],
     paymentOrder,
   });
   const refundFor = ({ id, order_id: paymentOrder }: LedgerPayment) => {
     const attempt = attempts.find((row) => row.provider_order_id === paymentOrder);
-    return { key: `payment:${id}:refund`, recipient: attempt?.email ?? '', paymentOrder };
+    return { key: `payment:${id}:refund`, to: [attempt?.email ?? ''], paymentOrder };
   };
   const isInOutbox = (event: EventRow) => mails.some((mail) => mail.dedupe_key === event.key);
   const due = [
     ...orders.flatMap(({ id }) => [
       toBuyer(id, `order:${id}:receipt`),
-      { ...toBuyer(id, `order:${id}:notice`), recipient: 'shop' },
+      { ...toBuyer(id, `order:${id}:notice`), to: ['shop'] },
     ]),
     ...strange.map((payment) => (isReturned(payment) ? refundFor(payment) : flagFor(payment))),
     ...events
@@ -304,9 +307,9 @@ function* emails(sides: Sides): Violations {
       }),
   ];
 
-  for (const { key, recipient, paymentOrder } of due) {
+  for (const { key, to, paymentOrder } of due) {
     const found = about(paymentOrder);
-    const rows = mails.filter((mail) => mail.dedupe_key === key && mail.recipient === recipient);
+    const rows = mails.filter((mail) => mail.dedupe_key === key && to.includes(mail.recipient));
     const missing = key.endsWith(':attention') ? 'not told to the shop' : 'mails missing';
     const arrived = deliveries(key);
     if (rows.length > 1) yield found('mails too many', `${rows.length} of ${key}`);
