@@ -74,13 +74,11 @@ onBoth('migrations', (open, kind) => {
 onDatabase('migrations', (open) => {
   it('create no account, neither in the shop nor at the desk', async () => {
     const { db } = await open();
-    const tables = ['user', 'account', 'session', 'desk_user', 'desk_account'] as const;
-    const filled: string[] = [];
-    for (const table of [...tables, 'desk_session', 'desk_invitation'] as const) {
-      const rows = await db.selectFrom(table).selectAll().execute();
-      if (rows.length > 0) filled.push(table);
+    const shop = ['user', 'account', 'session'] as const;
+    const desk = ['desk_user', 'desk_account', 'desk_session', 'desk_invitation'] as const;
+    for (const table of [...shop, ...desk]) {
+      expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
     }
-    expect(filled).toEqual([]);
   });
 
   it('make two orders for one payment impossible', async () => {
@@ -95,15 +93,16 @@ onDatabase('migrations', (open) => {
     };
     await insertAttempt('a1', { idempotency_key: 'k' });
     await insertAttempt('a2');
-    await insertAttempt('a3');
     await expect(insertAttempt('a4', { idempotency_key: 'k' })).rejects.toThrow(/unique/i);
     await expect(insertAttempt('a5', { amount: 0 })).rejects.toThrow(/check/i);
     await expect(insertAttempt('a6', { state: 'done' })).rejects.toThrow(/check/i);
 
     const insertOrder = (id: string, attempt_id: string, order: string, payment: string) => {
       const ids = { id, attempt_id, provider_order_id: order, provider_payment_id: payment };
-      const row = { ...common, ...ids, placed_at: at };
-      return db.insertInto('shop_order').values(row).execute();
+      return db
+        .insertInto('shop_order')
+        .values({ ...common, ...ids, placed_at: at })
+        .execute();
     };
     await insertOrder('MA-1', 'a1', 'order_1', 'pay_1');
     await expect(insertOrder('MA-2', 'a1', 'order_2', 'pay_2')).rejects.toThrow(/unique/i);
@@ -115,8 +114,8 @@ onDatabase('migrations', (open) => {
 
 it('the shipped migrations are the same for both databases, but for what each writes in its own way', () => {
   const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
+  const later = ['0003-received.sql', '0004-again.sql'];
   for (const kind of ['sqlite', 'postgres'] as const) {
-    const later = ['0003-received.sql', '0004-again.sql'];
     expect(names(kind)).toEqual(['0001-shop.sql', `0002-engine.${kind}.sql`, ...later]);
   }
 });
