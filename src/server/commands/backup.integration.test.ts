@@ -24,15 +24,30 @@ import { backUp, embeddedShop, restore } from './backup.ts';
 
 const clock = () => new Date();
 
-async function openShop(dataDir: string) {
-  const file = join(dataDir, 'maalai.sqlite');
-  const { db, close } = await openDatabase({ kind: 'sqlite', file });
+const shopIn = (dataDir: string) => embeddedShop({ DATA_DIR: dataDir });
+const newFile = () => join(newDirectory(), 'shop.backup');
+/** Restores a backup there. Resolves to what the command prints. */
+const restoreTo = (dataDir: string, file: string) => restore(shopIn(dataDir), file, clock());
+
+/** Opens a shop. Its `backUp` resolves to the file, and `rows` returns all rows of its tables. */
+async function openShop(dataDir = newDirectory()) {
+  const database = join(dataDir, 'maalai.sqlite');
+  const { db, close } = await openDatabase({ kind: 'sqlite', file: database });
   await migrate(db, 'sqlite', clock);
   let closing: Promise<void> | undefined;
   const closeOnce = () => (closing ??= close());
   onTestFinished(closeOnce);
-  const sell = async () => settlePayment(db, clock, await beginAttempt(db));
-  return { db, sell, close: closeOnce };
+  return {
+    db,
+    dataDir,
+    sell: async () => settlePayment(db, clock, await beginAttempt(db)),
+    close: closeOnce,
+    rows: () => contents(database),
+    async backUp(file = newFile()) {
+      await backUp(shopIn(dataDir), file, clock());
+      return file;
+    },
+  };
 }
 
 /** Places orders, one transaction each, until `stop`. `sold` returns how many were committed so far. */
@@ -54,8 +69,6 @@ function sellUntilStopped(sell: () => Promise<unknown>) {
 const run = (command: 'backup' | 'restore', dataDir: string, file: string) =>
   runCommand([command, file], { DATA_DIR: dataDir });
 
-const shopIn = (dataDir: string) => embeddedShop({ DATA_DIR: dataDir });
-
 /** Returns all rows of the shop's tables. */
 function contents(file: string): Record<string, unknown[]> {
   using database = new DatabaseSync(file, { readOnly: true });
@@ -68,6 +81,11 @@ function contents(file: string): Record<string, unknown[]> {
   );
 }
 
+function change(file: string, statements: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(statements);
+}
+
 /** Inserts a review with a picture. */
 async function addReview({ db }: { db: Database }): Promise<void> {
   const name = `${'a'.repeat(32)}.webp`;
@@ -78,15 +96,15 @@ async function addReview({ db }: { db: Database }): Promise<void> {
 }
 
 it('a backup made while orders come in is consistent, and is restored unchanged', async () => {
-  const [here, there] = [newDirectory(), newDirectory()];
+  const there = newDirectory();
   const file = join(newDirectory(), 'below', 'shop.backup');
-  const shop = await openShop(here);
+  const shop = await openShop();
   await addReview(shop);
   const selling = sellUntilStopped(shop.sell);
   await expect.poll(selling.sold).toBeGreaterThan(5);
 
   const before = selling.sold();
-  const backup = await run('backup', here, file);
+  const backup = await run('backup', shop.dataDir, file);
   const after = selling.sold();
   expect(backup).toMatchObject({ code: 0, stderr: '' });
   expect(after).toBeGreaterThan(before);
@@ -111,63 +129,54 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
 
 onlyInAll(() => {
   it('a restore moves the former files aside, and is refused while a shop runs', async () => {
-    const dataDir = newDirectory();
-    const file = join(newDirectory(), 'shop.backup');
-    const shop = await openShop(dataDir);
+    const shop = await openShop();
     await shop.sell();
-    await backUp(shopIn(dataDir), file, clock());
+    const file = await shop.backUp();
     await shop.sell();
-    const later = contents(join(dataDir, 'maalai.sqlite'));
+    const later = shop.rows();
 
-    await expect(restore(shopIn(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);
-    expect(contents(join(dataDir, 'maalai.sqlite'))).toEqual(later);
+    await expect(restoreTo(shop.dataDir, file)).rejects.toThrow(DatabaseInUse);
+    expect(shop.rows()).toEqual(later);
     await shop.close();
 
-    const restored = await restore(shopIn(dataDir), file, clock());
+    const restored = await restoreTo(shop.dataDir, file);
     const [, former = ''] = /before is in (\/.*\/before-restore-[^/]+)\.$/.exec(restored) ?? [];
-    expect(contents(join(dataDir, 'maalai.sqlite'))['shop_order']).toHaveLength(1);
+    expect(shop.rows()['shop_order']).toHaveLength(1);
     expect(contents(join(former, 'maalai.sqlite'))).toEqual(later);
   });
 });
 
 it('a backup does not contain the key of the cookies, and a restore ends every session', async () => {
-  const [here, file] = [newDirectory(), join(newDirectory(), 'shop.backup')];
-  const secret = sessionSecret(here);
-  const shop = await openShop(here);
+  const shop = await openShop();
+  const secret = sessionSecret(shop.dataDir);
   const log = createLog('silent');
   const auth = createAuth({ ...shop, kind: 'sqlite', log, origins: ['http://localhost'], secret });
   const id = await insertAccount(auth, { email: 'asha@example.com' });
   const { value } = await insertSession(auth, id);
-  await backUp(shopIn(here), file, clock());
+  const file = await shop.backUp();
   const bytes = readFileSync(file);
   expect(bytes.includes(secret)).toBe(false);
   expect(bytes.includes(decodeURIComponent(value).split('.')[0]!)).toBe(false);
   expect(contents(file)['session']).toEqual([]);
 
   await shop.close();
-  await restore(shopIn(here), file, clock());
-  const restored = contents(join(here, 'maalai.sqlite'));
+  await restoreTo(shop.dataDir, file);
+  const restored = shop.rows();
   expect([restored['user'], restored['session']]).toMatchObject([[{ id }], []]);
 });
 
 it('a backup contains no link that gives access to an account, sent or not', async () => {
-  const [here, file] = [newDirectory(), join(newDirectory(), 'shop.backup')];
-  const shop = await openShop(here);
-  const facts = {
-    email: 'a@b.in',
-    token: 'dG9rZW4tb2YtYW4tZS1tYWls',
-    expiresAt: '2099-01-01T00:00:00Z',
-  };
+  const shop = await openShop();
+  const token = 'dG9rZW4tb2YtYW4tZS1tYWls';
+  const facts = { email: 'a@b.in', token, expiresAt: '2099-01-01T00:00:00Z' };
   const link = { kind: 'password-reset', dedupeKey: 'link', recipient: 'a@b.in', facts } as const;
   await shop.db.transaction().execute((trx) => enqueueMail(trx, clock(), [link]));
   const at = clock().toISOString();
   const row = { id: 'v', identifier: 'the-hash-of-a-link', value: 'u', expiresAt: at };
-  await shop.db
-    .insertInto('verification')
-    .values({ ...row, createdAt: at, updatedAt: at })
-    .execute();
-  await backUp(shopIn(here), file, clock());
-  for (const secret of [facts.token, row.identifier]) {
+  const values = { ...row, createdAt: at, updatedAt: at };
+  await shop.db.insertInto('verification').values(values).execute();
+  const file = await shop.backUp();
+  for (const secret of [token, row.identifier]) {
     expect(readFileSync(file).includes(secret)).toBe(false);
   }
   const failed = { payload: '{}', failed_at: expect.any(String), recipient: 'a@b.in' };
@@ -176,80 +185,62 @@ it('a backup contains no link that gives access to an account, sent or not', asy
 
 onlyInAll(() => {
   it('a restore takes over the rows of the shop’s tables and nothing else of a tampered file', async () => {
-    const [here, there] = [newDirectory(), newDirectory()];
-    const file = join(newDirectory(), 'shop.backup');
-    const shop = await openShop(here);
+    const there = newDirectory();
+    const shop = await openShop();
     await shop.sell();
-    await backUp(shopIn(here), file, clock());
+    const file = await shop.backUp();
     const saved = contents(file);
-    {
-      using database = new DatabaseSync(file);
-      database.exec(`
-      create table extra (code text); insert into extra values ('x');
+    change(
+      file,
+      `create table extra (code text); insert into extra values ('x');
       create view looks as select * from mail;
       create index fast on mail (kind);
       create trigger steal after insert on shop_order begin delete from mail; end;
       alter table profile add column note text;
       alter table mail add column twice text generated always as (kind || kind);
-      create table "bad\x1b[2J" (code text);
-    `);
-    }
-    const restored = await restore(shopIn(there), file, clock());
-    for (const name of [
-      'table extra',
-      'view looks',
-      'index fast',
-      'trigger steal',
-      'column profile.note',
-      'column mail.twice',
-      'table bad??2J',
-    ]) {
+      create table "bad\x1b[2J" (code text)`,
+    );
+    const restored = await restoreTo(there, file);
+    const objects = ['table extra', 'view looks', 'index fast', 'trigger steal'];
+    for (const name of [...objects, 'column profile.note', 'column mail.twice', 'table bad??2J']) {
       expect(restored).toContain(name);
     }
-    expect(contents(join(there, 'maalai.sqlite'))).toEqual(saved);
     const again = await openShop(there);
+    expect(again.rows()).toEqual(saved);
     await again.sell();
     expect(await again.db.selectFrom('mail').select('id').execute()).toHaveLength(4);
     expect(readdirSync(there).filter((name) => name.includes('restoring'))).toEqual([]);
 
-    for (const [change, why] of [
+    const former = "update migration set name = '0001-accounts.sqlite.sql' where name like '0001%'";
+    for (const [text, why] of [
       ['alter table mail rename to other; create view mail as select * from other', 'is damaged'],
       ['drop table review_vote', 'is damaged'],
       ["insert into migration values ('9999-later.sql', '', '')", 'of another version'],
-      [
-        "update migration set name = '0001-accounts.sqlite.sql' where name like '0001%'",
-        'of another version',
-      ],
+      [former, 'of another version'],
     ] as const) {
-      const tampered = join(newDirectory(), 'tampered.backup');
-      await backUp(shopIn(here), tampered, clock());
-      {
-        using database = new DatabaseSync(tampered);
-        database.exec(change);
-      }
+      const tampered = await shop.backUp();
+      change(tampered, text);
       const elsewhere = newDirectory();
-      await expect(restore(shopIn(elsewhere), tampered, clock())).rejects.toThrow(why);
+      await expect(restoreTo(elsewhere, tampered)).rejects.toThrow(why);
       // Only the lock.
       expect(readdirSync(elsewhere)).toEqual(['maalai.lock.sqlite']);
     }
   });
 
   it('a backup replaces only an older backup, and a restore accepts only an intact one', async () => {
-    const [dataDir, elsewhere] = [newDirectory(), newDirectory()];
-    const shop = await openShop(dataDir);
-    const file = join(elsewhere, 'shop.backup');
-    await backUp(shopIn(dataDir), file, clock());
+    const elsewhere = newDirectory();
+    const shop = await openShop();
+    const file = await shop.backUp(join(elsewhere, 'shop.backup'));
     await beginAttempt(shop.db);
-    await backUp(shopIn(dataDir), file, clock());
+    await shop.backUp(file);
     expect(contents(file)['payment_attempt']).toHaveLength(1);
 
     const note = join(elsewhere, 'note.txt');
     writeFileSync(note, 'a note');
-    const live = join(dataDir, 'maalai.sqlite');
+    const live = join(shop.dataDir, 'maalai.sqlite');
     for (const target of [note, live]) {
-      await expect(backUp(shopIn(dataDir), target, clock())).rejects.toThrow(
-        new CommandError(`${target} is not a backup, and is not overwritten.`),
-      );
+      const why = new CommandError(`${target} is not a backup, and is not overwritten.`);
+      await expect(shop.backUp(target)).rejects.toThrow(why);
     }
     expect(readFileSync(note, 'utf8')).toBe('a note');
 
@@ -267,7 +258,7 @@ onlyInAll(() => {
       [damaged, 'is damaged'],
       [join(elsewhere, 'missing'), 'There is no file'],
     ] as const) {
-      const attempt = restore(shopIn(other), source, clock());
+      const attempt = restoreTo(other, source);
       await expect(attempt).rejects.toThrow(CommandError);
       await expect(attempt).rejects.toThrow(why);
     }
