@@ -1,12 +1,10 @@
-// Being made, the note, and the address of a parcel.
+// Being made, the note, the receipt, and the address of a parcel.
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { kavya, sellAtDesk } from '#support/server/sell-order.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
-import { resendReceipt, RESENDS_PER_DAY } from './receipt.ts';
-import type { Database } from '../platform/database/schema.ts';
-import { correctAddress, correctEmail, makeAgain, setMaking, writeNote } from './change-order.ts';
+import { RESENDS_PER_DAY } from './receipt.ts';
 
 const time = { now: Date.parse('2026-11-14T20:45:00.000Z') };
 const clock = () => new Date(time.now);
@@ -19,35 +17,16 @@ const address = {
   address: '7, Bazaar Road\nKochi',
 };
 
-async function sell(db: Database) {
-  const order = await sellAtDesk(db, clock);
-  const { id } = order;
-  const parts = { db, clock };
-  return {
-    ...order,
-    make: (making: boolean, act = newAct('making', id)) => setMaking(parts, id, making, act),
-    note: (note: string) => writeNote(parts, id, note, newAct('note', id)),
-    correct: (to = address, act = newAct('correct address', id)) =>
-      correctAddress(parts, id, to, act),
-    correctEmail: (email: string, act = newAct('correct e-mail', id)) =>
-      correctEmail(parts, id, email, act),
-    resend: (act = newAct('resend', id)) => resendReceipt(parts, id, act),
-    results: async () => (await order.acts()).map(({ result }) => result),
-  };
-}
-
 onBoth('an open order', (open) => {
   it('is being made, or not after all, once an act, until it is sent', async () => {
-    const { db } = await open();
-    const order = await sell(db);
+    const order = await sellAtDesk(await open(), clock);
     const act = newAct('making', order.id, 0);
     const saved = { outcome: 'saved', making: true };
     const twice = await Promise.all([order.make(true, act), order.make(true, act)]);
     expect(twice).toEqual([saved, saved]);
     expect(await order.make(true)).toEqual({ outcome: 'unchanged', making: true });
-    expect(await order.make(false, newAct('making', order.id, 0))).toEqual({
-      outcome: 'changed meanwhile',
-    });
+    const stale = newAct('making', order.id, 0);
+    expect(await order.make(false, stale)).toEqual({ outcome: 'changed meanwhile' });
     await order.send();
     expect(await order.make(false)).toEqual({ outcome: 'closed' });
     await order.undo();
@@ -59,8 +38,7 @@ onBoth('an open order', (open) => {
 
 onDatabase('an open order', (open) => {
   it('has a note, whose former text its act keeps', async () => {
-    const { db } = await open();
-    const order = await sell(db);
+    const order = await sellAtDesk(await open(), clock);
     const saved = { outcome: 'saved', before: '' };
     expect(await order.note('Ring Kavya\nbefore 7')).toEqual(saved);
     expect(await order.note('Ring Kavya\nbefore 7')).toEqual({ outcome: 'unchanged' });
@@ -72,14 +50,10 @@ onDatabase('an open order', (open) => {
   });
 
   it('has its address corrected until it is sent, for the shopper and in e-mails that wait', async () => {
-    const { db } = await open();
-    const order = await sell(db);
-    const { id } = order;
-    await db
-      .updateTable('mail')
-      .set({ sent_at: 'now' })
-      .where('kind', '=', 'order-notice')
-      .execute();
+    const order = await sellAtDesk(await open(), clock);
+    const { db, id } = order;
+    const notices = db.updateTable('mail').where('kind', '=', 'order-notice');
+    await notices.set({ sent_at: 'now' }).execute();
     const notice = await order.readMails('order-notice');
     // A day that was agreed stays.
     const { snapshot } = await order.row();
@@ -98,25 +72,25 @@ onDatabase('an open order', (open) => {
         address: '12, South Mada Street',
       },
     };
-    expect(await order.correct(address, act)).toEqual(result);
-    expect(await order.correct(address, act)).toEqual(result);
-    expect(await order.correct()).toEqual({ outcome: 'unchanged' });
+    for (const _ of [1, 2]) expect(await order.correctAddress(address, act)).toEqual(result);
+    expect(await order.correctAddress(address)).toEqual({ outcome: 'unchanged' });
     expect(await order.results()).toEqual([result]);
     expect(await order.shown()).toMatchObject({ ...address, amountPaid: 999 });
     expect(await order.row()).toMatchObject({ phone: address.phoneNumber, revision: 1 });
     const [receipt] = await order.readMails('order-receipt');
-    expect(JSON.parse(receipt?.payload ?? '').snapshot.delivery).toMatchObject(address);
+    expect(receipt.snapshot.delivery).toMatchObject(address);
     expect(await order.readMails('order-notice')).toEqual(notice);
     expect(readSnapshot((await order.row()).snapshot).shipsFrom).toBe('2027-01-12');
     const attempt = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
     expect(readSnapshot(attempt.snapshot).delivery.state).toBe('Tamil Nadu');
     await order.send();
-    expect(await order.correct({ ...address, pincode: '682002' })).toEqual({ outcome: 'closed' });
+    const late = { ...address, pincode: '682002' };
+    expect(await order.correctAddress(late)).toEqual({ outcome: 'closed' });
   });
 
   it('has its e-mails sent to another address once the owner corrects it, also what was given up', async () => {
-    const { db } = await open();
-    const order = await sell(db);
+    const order = await sellAtDesk(await open(), clock);
+    const { db } = order;
     const given = { failed_at: 'then', tries: 9, last_error: '550 unknown user' };
     await db.updateTable('mail').set(given).execute();
     const email = 'kavya@gmail.example';
@@ -142,7 +116,7 @@ onDatabase('an open order', (open) => {
 
     await order.send();
     const again = { day: '2026-11-20', reason: 'Lost', isForShopper: true };
-    await makeAgain({ db, clock }, order.id, again, newAct('make again', order.id));
+    await order.makeAgain(again);
     await order.resend();
     await order.refundPart('rfnd_1', 100);
     const kinds = ['order-receipt', 'order-promise', 'payment-refund'] as const;
@@ -158,9 +132,8 @@ onDatabase('an open order', (open) => {
   });
 
   it('has its receipt sent again as the order is now, some times a day', async () => {
-    const { db } = await open();
-    const order = await sell(db);
-    await order.correct();
+    const order = await sellAtDesk(await open(), clock);
+    await order.correctAddress(address);
     const act = newAct('resend', order.id);
     const sent = { outcome: 'sent', email: kavya.email };
     expect(await Promise.all([order.resend(act), order.resend(act)])).toEqual([sent, sent]);
@@ -168,12 +141,10 @@ onDatabase('an open order', (open) => {
     expect(await order.resend()).toEqual({ outcome: 'too often' });
     const receipts = await order.readMails('order-receipt');
     expect(receipts).toHaveLength(1 + RESENDS_PER_DAY);
-    for (const { payload } of receipts) {
-      expect(JSON.parse(payload)).toMatchObject({ snapshot: { delivery: address } });
-    }
+    for (const receipt of receipts) expect(receipt.snapshot.delivery).toMatchObject(address);
     time.now += 86_400_000;
     expect(await order.resend()).toEqual(sent);
-    await db.updateTable('shop_order').set({ email: '' }).execute();
+    await order.db.updateTable('shop_order').set({ email: '' }).execute();
     expect(await order.resend()).toEqual({ outcome: 'nobody' });
   });
 });

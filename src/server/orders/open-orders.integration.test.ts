@@ -6,13 +6,14 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { dispatch, sellOrder } from '#support/server/sell-order.ts';
+import { placedOrdersTable, refundsTable, sumPeriod } from '../../desk/more/tables.ts';
+import { readOrderStory } from '../../desk/orders/read-order.ts';
 import { receiveDispute } from '../payments/disputes.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { placedOrdersTable, refundsTable, sumPeriod } from '../../desk/more/tables.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
-import { readOrderStory } from '../../desk/orders/read-order.ts';
 import { sendOrder } from './send-order.ts';
 
 const on = (day: number) => new Date(Date.parse('2026-11-14T12:45:00.000Z') + day * 86_400_000);
@@ -22,6 +23,19 @@ const send = (db: Database, id: string, day: number) =>
 const asha = { id: 'asha', email: 'asha@example.com' };
 const line = { productId: '6', quantity: 1 };
 const silent = { error: () => undefined } as never;
+
+type Queries = ReturnType<typeof watch>['queries'];
+
+/** Resolves to the plans of the queries, on PostgreSQL without these ways, which it prefers for a small table. */
+const explainAll = ({ db, kind }: OpenDatabase, queries: Queries, ...without: string[]) =>
+  db.connection().execute(async (connection) => {
+    for (const way of kind === 'postgres' ? without : []) {
+      await sql.raw(`set enable_${way} = off`).execute(connection);
+    }
+    return Promise.all(
+      Array.from(queries.values(), (query) => explain({ db: connection, kind }, query)),
+    );
+  });
 
 onBoth('listOpenOrders', (open) => {
   it('reads only the rows that it returns, however many orders there are', async () => {
@@ -34,14 +48,7 @@ onBoth('listOpenOrders', (open) => {
     const [first] = await listOpenOrders(db, { limit: 1 });
     await listOpenOrders(db, { limit: 1, after: first });
     await readOrderStory(db, first!.id, on(1));
-    const plans = await database.db.connection().execute(async (connection) => {
-      // PostgreSQL would otherwise read a small table whole.
-      if (database.kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
-      const explained = [...queries.values()].map((query) =>
-        explain({ db: connection, kind: database.kind }, query),
-      );
-      return Promise.all(explained);
-    });
+    const plans = await explainAll(database, queries, 'seqscan');
     expect(plans.length).toBeGreaterThanOrEqual(8);
     for (const plan of plans) {
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!shop_order USING INDEX shop_order_open)/);
@@ -102,16 +109,7 @@ onBoth('the tables and sums of a period', (open, kind) => {
     // PostgreSQL chooses between indexes by the number of rows, and by what it knows of their pages.
     for (let order = 0; order < 300; order++) await insertOrder(database.db, asha, line, on(-90));
     if (kind === 'postgres') await sql`vacuum analyze`.execute(database.db);
-    const plans = await database.db.connection().execute(async (connection) => {
-      const off = ['seqscan', 'bitmapscan', 'sort'].map((way) =>
-        sql.raw(`set enable_${way} = off`),
-      );
-      if (kind === 'postgres') for (const way of off) await way.execute(connection);
-      const explained = [...queries.values()].map((query) =>
-        explain({ db: connection, kind }, query),
-      );
-      return Promise.all(explained);
-    });
+    const plans = await explainAll(database, queries, 'seqscan', 'bitmapscan', 'sort');
     expect(plans).toHaveLength(10);
     expect(plans[0]).toMatch(/(COVERING INDEX|Index Only Scan using) shop_order_newest/);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|Sort|SCAN|TEMP B-TREE/);
@@ -163,10 +161,9 @@ onDatabase('readOrderStory', (open) => {
     await pay('pay_again');
     await refundPart('rfnd_1', 10_050);
     await send(db, id, 2);
-    const disputed = { ...payment, amount: 99_900, status: 'captured' as const };
     const money = { amount: 99_900, currency: 'INR', state: 'open' as const };
     const dispute = { id: 'disp_1', paymentId: payment.id, ...money };
-    const event = { kind: 'payment.dispute.created', dispute, payment: disputed };
+    const event = { kind: 'payment.dispute.created', dispute, payment };
     await receiveDispute({ db, clock: () => on(3), mailer: { kick: () => 0 } }, event, silent);
     await sellOrder(db, on(4));
 
