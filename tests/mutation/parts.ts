@@ -17,7 +17,7 @@ const needsBrowser = [
 ];
 
 const common: PartialStrykerOptions = {
-  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'sample-checker.ts')],
+  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'sample.ts')],
   checkers: ['sample'],
   // Half of the parts wait for a database or a browser.
   concurrency: 2,

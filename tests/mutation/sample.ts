@@ -1,4 +1,9 @@
 // Decides which faults are drawn: each by its own hash, so that an edit of a file does not change the draw in its rest.
+// Of Stryker's plugins only a checker can reject single mutants, so this is one.
+import { CheckStatus } from '@stryker-mutator/api/check';
+import type { Checker } from '@stryker-mutator/api/check';
+import type { Mutant as Planted, MutantResult, Position } from '@stryker-mutator/api/core';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -14,16 +19,7 @@ export interface Fault {
   to: string;
 }
 
-interface Position {
-  line: number;
-  column: number;
-}
-
-interface Mutant {
-  fileName: string;
-  location: Record<'start' | 'end', Position>;
-  replacement?: string | undefined;
-}
+type Mutant = Pick<MutantResult, 'fileName' | 'location' | 'replacement'>;
 
 /** @param first how Stryker numbers the first line and column: 0 for its checkers, 1 in its results */
 export function faultOf({ fileName, location, replacement }: Mutant, first: 0 | 1): Fault {
@@ -56,3 +52,23 @@ export function isDrawn(fault: Fault): boolean {
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
+
+class SampleChecker implements Checker {
+  async init() {}
+
+  async group(mutants: Planted[]) {
+    return [mutants.map(({ id }) => id)];
+  }
+
+  async check(mutants: Planted[]) {
+    const notDrawn = { status: CheckStatus.CompileError, reason: 'not drawn' } as const;
+    return Object.fromEntries(
+      mutants.map((each) => [
+        each.id,
+        isDrawn(faultOf(each, 0)) ? { status: CheckStatus.Passed as const } : notDrawn,
+      ]),
+    );
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.Checker, 'sample', SampleChecker)];
