@@ -87,11 +87,11 @@ export function pageOf(send: Send, origin: string) {
   const touch = (target: Target, work: (id: string) => Promise<unknown>) =>
     vi.waitFor(async () => {
       const element = await find(target);
-      await evaluate(
-        (each: unknown) =>
-          (each as Element).scrollIntoView({ block: 'center', behavior: 'instant' }),
-        element,
-      );
+      await evaluate((each: unknown) => {
+        const shown = each as Element;
+        // WebKit does not scroll to an option.
+        (shown.closest('select') ?? shown).scrollIntoView({ block: 'center', behavior: 'instant' });
+      }, element);
       await work(idOf(element)).catch((error: Error) => {
         throw new Error(`${JSON.stringify(target)}: ${error.message}`, { cause: error });
       });
