@@ -13,7 +13,7 @@ import { createDeskAuth } from '../../desk/door/desk-auth.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { createLog } from '../platform/log.ts';
 
-/** Opens a shop with an order. `run` runs its commands. */
+/** Opens a shop with an order. `run` runs a command of it, with more of the environment. */
 async function openShop() {
   const dataDir = newDirectory();
   const file = join(dataDir, 'maalai.sqlite');
@@ -21,22 +21,19 @@ async function openShop() {
   const { db, close } = await openDatabase({ kind: 'sqlite', file });
   onTestFinished(close);
   await sellOrder(db, new Date());
-  const run = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir });
-  const runWith = (change: Record<string, string>, ...args: string[]) =>
-    runCommand(args, { DATA_DIR: dataDir, ...change });
-  return { db, dataDir, run, runWith };
+  const run = (command: string, env: Record<string, string> = {}) =>
+    runCommand(command.split(' '), { DATA_DIR: dataDir, ...env });
+  return { db, dataDir, run };
 }
 
 onlyInAll(() => {
   it('tries the restore of a backup, and records how it went', async () => {
     const { db, run } = await openShop();
     const { code, stdout } = await run('drill');
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(
-        /^A backup that was made now was restored .*: \d+ orders? of ₹.*, as in the shop, and 0 pictures, each whole\.\n$/,
-      ) as string,
-    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^A backup that was made now was restored .*: \d+ orders? of ₹.*, as in the shop, and 0 pictures, each whole\.\n$/,
+    );
     const row = db.selectFrom('shop_state').select('value').where('name', '=', 'drill');
     expect((await row.executeTakeFirst())?.value).toContain('"isGood":true');
   });
@@ -47,25 +44,25 @@ describe('desk', () => {
   const desk = { DESK_PORT: '4001' };
 
   it('prints a link, if there is a desk, and lists who has one', async () => {
-    const { run, runWith } = await openShop();
-    const none = await run('desk', 'invite', meena);
+    const { run } = await openShop();
+    const none = await run(`desk invite ${meena}`);
     expect(none.stderr).toContain('This shop has no desk: set DESK_PORT');
-    const there = await runWith(desk, 'desk', 'invite', meena);
+    const there = await run(`desk invite ${meena}`, desk);
     expect(there.stdout).toMatch(/\nhttp:\/\/localhost:4001\/invite\/[\w-]{43}\n$/);
-    expect((await run('desk', 'list')).stdout).toMatch(/^Nobody has finished an invitation/);
+    expect((await run('desk list')).stdout).toMatch(/^Nobody has finished an invitation/);
   });
 
   it.each([
     ['remove', 'meena@maalai.example can open the desk no more.\n', ''],
     ['invite', expect.stringContaining('have ended'), meena],
   ])('%s ends sessions and the app at once', async (act, says, left) => {
-    const { db, run, runWith } = await openShop();
+    const { db, run } = await openShop();
     const origin = 'http://localhost:4001';
     const [log, secret] = [createLog('silent'), SESSION_SECRET];
     const auth = createDeskAuth({ db, kind: 'sqlite', log, origin, secret });
     await insertMeena(db, auth, new Date());
-    expect((await run('desk', 'list')).stdout).toMatch(/^meena@maalai.example, last signed in on /);
-    expect(await runWith(desk, 'desk', act, meena)).toMatchObject({ code: 0, stdout: says });
+    expect((await run('desk list')).stdout).toMatch(/^meena@maalai.example, last signed in on /);
+    expect(await run(`desk ${act} ${meena}`, desk)).toMatchObject({ code: 0, stdout: says });
     const sessions = await db.selectFrom('desk_session').selectAll().execute();
     const factors = await db.selectFrom('desk_two_factor').selectAll().execute();
     const people = await db.selectFrom('desk_user').select(['email', 'twoFactorEnabled']).execute();
@@ -79,19 +76,17 @@ describe('desk', () => {
 
 onlyInAll(() => {
   it('prints the reason of a failure', async () => {
-    const { dataDir, run, runWith } = await openShop();
-    const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere') };
+    const { dataDir, run } = await openShop();
     const failures = await Promise.all([
       run('order'),
-      run('desk', 'list', '--all'),
-      run('desk', 'sign-out', 'meena@maalai.example'),
-      run('desk', 'remove', 'nobody@example.com'),
-      run('desk', 'remove', 'nobody'),
-      run('reviews', 'show', 'r1'),
-      runWith(elsewhere, 'desk', 'list'),
+      run('desk list --all'),
+      run('desk sign-out meena@maalai.example'),
+      run('desk remove nobody@example.com'),
+      run('desk remove nobody'),
+      run('reviews show r1'),
+      run('desk list', { DATA_DIR: join(dataDir, 'elsewhere') }),
     ]);
-    for (const { code, stdout } of failures)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    for (const failure of failures) expect(failure).toMatchObject({ code: 1, stdout: '' });
     expect(failures.map(({ stderr }) => stderr)).toEqual([
       'Which command? desk, reviews, backup, restore, drill, move, migrate\n',
       expect.stringMatching(/^Unknown option '--all'[^\n]*\nWho may open the desk\?\n/),
