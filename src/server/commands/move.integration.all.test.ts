@@ -95,8 +95,7 @@ async function prepare(template: string = TEMPLATE) {
   const dataDir = newDirectory();
   const file = join(dataDir, 'maalai.sqlite');
   const files = [file, `${file}-wal`];
-  for (const end of ['', '-wal'])
-    copyFileSync(`${join(filled, 'maalai.sqlite')}${end}`, file + end);
+  for (const each of files) copyFileSync(each.replace(dataDir, filled), each);
   const { url, drop } = await createPostgresDatabase(await postgresUrl(), { template });
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -113,6 +112,13 @@ async function prepare(template: string = TEMPLATE) {
   };
 }
 
+/** Adds a trigger before each row that is inserted. */
+async function addTrigger(query: (text: string) => Promise<unknown>, table: string, act: string) {
+  await query(`create function own() returns trigger language plpgsql as $$ begin
+    ${act}; return new; end $$`);
+  await query(`create trigger own before insert on ${table} for each row execute function own()`);
+}
+
 const tablesQuery =
   "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1";
 
@@ -120,11 +126,11 @@ it('every table arrives equal, the source stays as it was, and the shop sells on
   const { file, url, moveHere, run, query, print } = await prepare(BY_LANGUAGE);
   const before = print();
   const standby = url.replace(/:\d+/, `:${await freePort()}`);
-  const moved = await run(`${standby},${url}`);
-  expect(moved).toMatchObject({ code: 0, stderr: '' });
+  const { stdout, ...ended } = await run(`${standby},${url}`);
+  expect(ended).toEqual({ code: 0, stderr: '' });
   expect(print()).toEqual(before);
   const tables = (await query(tablesQuery)).map(String);
-  const listed = [...moved.stdout.matchAll(/^ {2}(\w+) +(\d+) {2}[\da-f]{16}$/gm)];
+  const listed = [...stdout.matchAll(/^ {2}(\w+) +(\d+) {2}[\da-f]{16}$/gm)];
   // A new table needs a row here, or a reason why it is not moved.
   expect(listed.filter(([, , count]) => count === '0').map(([, name]) => name)).toEqual([]);
   const names = [...listed.map(([, name]) => name), ...Object.keys(notMoved)];
@@ -134,27 +140,23 @@ it('every table arrives equal, the source stays as it was, and the shop sells on
     and (attgenerated <> '' or attidentity <> '') union all select tgname from pg_trigger where not tgisinternal
     union all select relname from pg_class where relkind = 'S'`;
   expect(await query(special)).toEqual([]);
-  expect(moved.stdout).toMatch(
-    /^ {2}orders +₹1,998\.00\n {2}refunds +₹123\.45\n {2}attempts +₹1,998\.00$/m,
-  );
+  const money = /^ {2}orders +₹1,998\.00\n {2}refunds +₹123\.45\n {2}attempts +₹1,998\.00$/m;
+  expect(stdout).toMatch(money);
 
   // Read without the command's own code.
   expect(await query('select last_step::text from desk_two_factor')).toEqual([String(LARGE)]);
-  expect(await query('select bytes from review_picture order by size')).toEqual([
-    bytes,
-    bytes.subarray(0, 3),
-  ]);
-  expect(
-    await query(
-      'select "emailVerified", "twoFactorEnabled", "createdAt" from desk_user order by id',
-    ),
-  ).toEqual([true, null, new Date(at), false, true, new Date(at)]);
+  const pictures = await query('select bytes from review_picture order by size');
+  expect(pictures).toEqual([bytes, bytes.subarray(0, 3)]);
+  const people =
+    'select "emailVerified", "twoFactorEnabled", "createdAt" from desk_user order by id';
+  expect(await query(people)).toEqual([true, null, new Date(at), false, true, new Date(at)]);
+  const events = 'select event_id, kind from provider_event order by event_id';
   {
     using source = new DatabaseSync(file, { readOnly: true });
-    const all = source.prepare('select event_id, kind from provider_event order by event_id').all();
+    const all = source.prepare(events).all();
     expect(all).toHaveLength(texts.length + 1);
-    const text = 'select event_id, kind from provider_event order by event_id collate "C"';
-    expect(await query(text)).toEqual(all.flatMap((row) => Object.values(row)));
+    const moved = await query(`${events} collate "C"`);
+    expect(moved).toEqual(all.flatMap((row) => Object.values(row)));
   }
 
   expect(await moveHere()).toMatch(/^Already moved\./);
@@ -162,38 +164,26 @@ it('every table arrives equal, the source stays as it was, and the shop sells on
   await expect(moveHere()).rejects.toThrow(/^That database already has other rows \(review\)/);
   expect(await query('select comment from review')).toEqual(['Other']);
 
-  const env = {
-    DATA_DIR: newDirectory(),
-    DATABASE_URL: url,
-    SESSION_SECRET,
-    PORT: String(await freePort()),
-    DESK_PORT: String(await freePort()),
-  };
+  const [PORT, DESK_PORT] = [String(await freePort()), String(await freePort())];
+  const env = { DATA_DIR: newDirectory(), DATABASE_URL: url, SESSION_SECRET, PORT, DESK_PORT };
   const settings = parseSettings(env, ownerDetails());
   const parts = { settings, clock: () => new Date(), log: createLog('silent') };
   const shop = await startShop({ ...parts, siteDirectory: writeSmallSite() });
-  try {
-    const orders = await fetch(`${shop.address}/orders/${email}`, { headers: { cookie } });
-    expect(await orders.json()).toMatchObject([{ amountPaid: 1_998 }]);
-    const served = await fetch(`${shop.address}/uploads/${picture}`);
-    expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes);
-  } finally {
-    await shop.stop();
-  }
+  onTestFinished(() => shop.stop());
+  const orders = await fetch(`${shop.address}/orders/${email}`, { headers: { cookie } });
+  expect(await orders.json()).toMatchObject([{ amountPaid: 1_998 }]);
+  const served = await fetch(`${shop.address}/uploads/${picture}`);
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes);
 });
 
 it('a move that breaks leaves nothing, and one beside which a command wrote is not made', async () => {
   const { file, moveHere, query } = await prepare();
   const count = () =>
     query(
-      'select count(*)::int from shop_order union all select count(*)::int from review_picture',
+      `select count(*)::int from shop_order union all select count(*)::int from review_picture`,
     );
   // Stops each move in the middle, until the lock is free.
-  await query(`create function hold() returns trigger language plpgsql as $$ begin
-    perform pg_advisory_xact_lock(1); return new; end $$`);
-  await query(
-    'create trigger hold before insert on review_picture for each row execute function hold()',
-  );
+  await addTrigger(query, 'review_picture', 'perform pg_advisory_xact_lock(1)');
   await query('select pg_advisory_lock(1)');
   const waiting = `from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`;
@@ -226,31 +216,33 @@ it('a move that breaks leaves nothing, and one beside which a command wrote is n
 
 it('what PostgreSQL changes or refuses, and a shop of another version, is not moved', async () => {
   const { dataDir, file, moveHere, query } = await prepare();
-  await query(`create function spoil() returns trigger language plpgsql as $$ begin
-    new.note = new.note || '!'; return new; end $$`);
-  await query(
-    'create trigger spoil before insert on shop_order for each row execute function spoil()',
-  );
-  await expect(moveHere()).rejects.toThrow(
-    /^What arrived differs from the embedded database \(shop_order\)/,
-  );
-  await query('drop trigger spoil on shop_order');
+  const differs = /^What arrived differs from the embedded database \(shop_order\)/;
+  await addTrigger(query, 'shop_order', `new.note = new.note || '!'`);
+  await expect(moveHere()).rejects.toThrow(differs);
+  await query('drop trigger own on shop_order');
 
   using source = new DatabaseSync(file);
-  source.exec(`update shop_state set value = char(0)`);
-  await expect(moveHere()).rejects.toThrow(
-    /cannot store the text shop_state\.value of the row \["s"\]/,
-  );
-  source.exec(`update shop_state set value = cast(x'eda080' as text)`);
-  await expect(moveHere()).rejects.toThrow(/cannot store the text shop_state\.value/);
-  source.exec(`update shop_state set value = '{}'; update "user" set "createdAt" = 'never'`);
-  await expect(moveHere()).rejects.toThrow(
-    /^PostgreSQL refused rows of user, so nothing was moved: invalid input/,
-  );
-  source.exec(`delete from migration where name like '0002%'`);
-  await expect(moveHere()).rejects.toThrow(
-    /^The shop in \S+ was last started with another version/,
-  );
+  for (const [change, why] of [
+    [
+      'update shop_state set value = char(0)',
+      /cannot store the text shop_state\.value of the row \["s"\]/,
+    ],
+    [
+      `update shop_state set value = cast(x'eda080' as text)`,
+      /cannot store the text shop_state\.value/,
+    ],
+    [
+      `update shop_state set value = '{}'; update "user" set "createdAt" = 'never'`,
+      /^PostgreSQL refused rows of user, so nothing was moved: invalid input/,
+    ],
+    [
+      `delete from migration where name like '0002%'`,
+      /^The shop in \S+ was last started with another version/,
+    ],
+  ] as const) {
+    source.exec(change);
+    await expect(moveHere()).rejects.toThrow(why);
+  }
   expect(await query('select count(*)::int from provider_event')).toEqual([0]);
   expect(existsSync(join(dataDir, 'session-secret'))).toBe(false);
 });
