@@ -1,5 +1,5 @@
 // Secrets in files: Docker's (X_FILE) and systemd's (a directory of credentials).
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
@@ -10,17 +10,11 @@ import { parseSettings } from './settings.ts';
 
 const SECRET = 'x'.repeat(40);
 
-function directory() {
-  const path = newDirectory();
-  return {
-    path,
-    write(name: string, content: string, mode = 0o400) {
-      const file = join(path, name);
-      writeFileSync(file, content);
-      chmodSync(file, mode);
-      return file;
-    },
-  };
+/** Writes a file, by default into a new directory. Returns its path. */
+function write(content: string, mode = 0o400, file = join(newDirectory(), 'secret')): string {
+  writeFileSync(file, content);
+  chmodSync(file, mode);
+  return file;
 }
 
 /** Returns the error: one line that begins with `name` and repeats neither values nor contents. */
@@ -34,64 +28,56 @@ function refusal(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): str
 
 describe('a secret in a file', () => {
   it.each([0o400, 0o600, 0o440])('is read when others may not read it (mode %o)', (mode) => {
-    const file = directory().write('session', `${SECRET}\n`, mode);
-    const env = readEnvironment({ SESSION_SECRET_FILE: file, PORT: '1' });
+    const SESSION_SECRET_FILE = write(`${SECRET}\n`, mode);
+    const env = readEnvironment({ SESSION_SECRET_FILE, PORT: '1' });
     expect(env).toMatchObject({ SESSION_SECRET: SECRET, PORT: '1' });
   });
 
   it('can contain any of the secret settings', () => {
-    const { write } = directory();
-    const files = secrets.map((name) => [`${name}_FILE`, write(name, `the ${name}\n`)]);
+    const files = secrets.map((name) => [`${name}_FILE`, write(`the ${name}\n`)]);
     const values = Object.fromEntries(secrets.map((name) => [name, `the ${name}`]));
     expect(readEnvironment(Object.fromEntries(files))).toMatchObject(values);
   });
 
   it.each([0o404, 0o644, 0o602])('is refused when others may open it (mode %o)', (mode) => {
-    const file = directory().write('session', SECRET, mode);
-    expect(refusal({ SESSION_SECRET_FILE: file })).toContain('chmod o= it');
+    expect(refusal({ SESSION_SECRET_FILE: write(SECRET, mode) })).toContain('chmod o= it');
   });
 
   it('is refused when the variable is set too', () => {
-    const file = directory().write('session', SECRET);
-    const both = { SESSION_SECRET: `${SECRET}y`, SESSION_SECRET_FILE: file };
+    const both = { SESSION_SECRET: `${SECRET}y`, SESSION_SECRET_FILE: write(SECRET) };
     expect(refusal(both, 'SESSION_SECRET')).toContain('unset one of them');
   });
 
-  it('is refused when it is missing, empty, too large or not a file', () => {
-    const { path, write } = directory();
-    mkdirSync(join(path, 'folder'), 0o700);
-    for (const [file, why] of [
-      [join(path, 'none'), 'ENOENT'],
-      [write('empty', ' \n'), 'empty'],
-      [write('big', 'x'.repeat(70_000)), 'large'],
-      [join(path, 'folder'), 'no file'],
-    ] as const) {
-      expect(refusal({ SESSION_SECRET_FILE: file })).toContain(why);
-    }
+  it.each([
+    ['missing', () => join(newDirectory(), 'none'), 'ENOENT'],
+    ['empty', () => write(' \n'), 'empty'],
+    ['too large', () => write('x'.repeat(70_000)), 'large'],
+    ['a folder', () => newDirectory(), 'no file'],
+  ])('is refused when it is %s', (_what, newFile, why) => {
+    expect(refusal({ SESSION_SECRET_FILE: newFile() })).toContain(why);
   });
 });
 
 describe('the credentials of systemd', () => {
   it('are read by their names', () => {
-    const { path, write } = directory();
-    write('maalai_SESSION_SECRET', `${SECRET}\n`);
-    write('other_word', 'of another service');
+    const path = newDirectory();
+    write(`${SECRET}\n`, 0o400, join(path, 'maalai_SESSION_SECRET'));
+    write('of another service', 0o400, join(path, 'other_word'));
     const settings = parseSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails());
     expect(settings.sessionSecret).toBe(SECRET);
   });
 
   it('are refused when they cannot be read, are set twice, or have an unknown name', () => {
-    const { path, write } = directory();
+    const path = newDirectory();
     const read = (more: object = {}) => readEnvironment({ CREDENTIALS_DIRECTORY: path, ...more });
     expect(() => read({ CREDENTIALS_DIRECTORY: join(path, 'none') })).toThrow(
       /^CREDENTIALS_DIRECTORY cannot be read \(ENOENT\): [^\n]+$/,
     );
-    const file = write('maalai_SESSION_SECRET', SECRET);
-    expect(() => read({ SESSION_SECRET_FILE: file })).toThrow(
-      /^SESSION_SECRET is set twice: [^\n]+$/,
-    );
+    const file = write(SECRET, 0o400, join(path, 'maalai_SESSION_SECRET'));
+    const twice = /^SESSION_SECRET is set twice: [^\n]+$/;
+    expect(() => read({ SESSION_SECRET_FILE: file })).toThrow(twice);
     // May be a typo.
-    write('maalai_SESION_SECRET', SECRET);
+    write(SECRET, 0o400, join(path, 'maalai_SESION_SECRET'));
     expect(() => read()).toThrow(/^SESION_SECRET is no secret of the shop: [^\n]*SESSION_SECRET/);
   });
 });
