@@ -86,18 +86,6 @@ it('does not look for another primary because all connections to this one are in
   expect(knocks).toBe(0);
 });
 
-it('a standby alone refuses to be written to as one that is away, and is ready for nothing', async () => {
-  const { db, close } = await openDatabase({ kind: 'postgres', url: servers[1].url });
-  const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  const before = await pid();
-  const error = await write(db).catch((thrown: unknown) => thrown);
-  expect([(error as { code: string }).code, isDatabaseUnavailable(error)]).toEqual(['25006', true]);
-  expect((await pid()).rows).not.toEqual(before.rows);
-  const app = new Hono().route('/', healthRoutes({ db, canPay: async () => true }));
-  expect((await app.request('/readyz')).status).toBe(503);
-  await close();
-});
-
 it('names each server and why it is no primary', { timeout: 20_000 }, async () => {
   const { url } = servers[1];
   const { db, close } = await openDatabase({ kind: 'postgres', url: `${url},${url}` });
