@@ -73,14 +73,9 @@ onDatabase('the account page', (open) => {
     expect(refused.status).toBe(404);
     expect(refused.body.detail).toBe('This device is not logged in to your account any more.');
     expect(await statuses([here, stranger])).toEqual([200, 200]);
-    for (const wrong of [
-      { id },
-      { id, password: '' },
-      { id: 7, password },
-      { id: '', password },
-      { id: 'x'.repeat(101), password },
-    ]) {
-      expect((await here.post(END_ONE, wrong)).status).toBe(400);
+    const [nothing, empty] = [{ password: undefined }, { password: '' }];
+    for (const wrong of [nothing, empty, { id: 7 }, { id: '' }, { id: 'x'.repeat(101) }]) {
+      expect((await here.post(END_ONE, { id, password, ...wrong })).status).toBe(400);
     }
   });
 
@@ -109,15 +104,16 @@ onDatabase('the account page', (open) => {
     }
   });
 
-  it.each([
-    [{ name: ' \u200b\u3164 ' }, 'Name is required'],
-    [{ name: 'x'.repeat(101) }, 'Name is too long: please use at most 100 characters'],
-  ])('refuses an invalid name at its field: %j', async (payload, message) => {
+  it('refuses an invalid name at its field', async () => {
     const { signedIn } = await visit();
     const here = await signedIn();
-    const refused = await here.post(UPDATE, payload);
-    expect(refused).toMatchObject({ status: 400, body: { detail: message } });
-    expect(refused.body.errors).toEqual([{ field: 'name', message }]);
+    for (const [name, detail] of [
+      [' \u200b\u3164 ', 'Name is required'],
+      ['x'.repeat(101), 'Name is too long: please use at most 100 characters'],
+    ] as const) {
+      const body = { detail, errors: [{ field: 'name', message: detail }] };
+      expect(await here.post(UPDATE, { name })).toMatchObject({ status: 400, body });
+    }
     expect((await here.get('/me')).body.name).toBe('Asha');
   });
 });

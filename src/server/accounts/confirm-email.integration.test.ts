@@ -10,12 +10,10 @@ const DAY = 86_400_000;
 onDatabase('confirming an e-mail', (open) => {
   async function visit(options = {}) {
     const site = await openAccountSite(await open(), options);
-    const visitor = site.newVisitor();
+    const { visitor } = site;
     return {
       ...site,
-      visitor,
       links: () => site.emails('email-confirmation'),
-      storedLinks: () => site.db.selectFrom('verification').selectAll().execute(),
       confirm: (token: unknown) => visitor.post(CONFIRM, { token }),
       async isConfirmed({ email } = asha) {
         const query = site.db.selectFrom('user').select('emailVerified');

@@ -89,6 +89,7 @@ export async function openAccountSite(
     /** Does `work` once, as soon as a password has been found right and before anything is done with that. */
     meanwhile,
     wait: (milliseconds: number) => void (now += milliseconds),
+    visitor: createVisitor(app),
     newVisitor: () => createVisitor(app),
     /** Resolves to a client that has signed in. */
     async signedIn(account = asha, userAgent?: string): Promise<Visitor> {
@@ -96,6 +97,8 @@ export async function openAccountSite(
       expect(await visitor.signIn(account)).toMatchObject({ status: 200 });
       return visitor;
     },
+    /** Resolves to the links of the e-mails, as the database has them. */
+    storedLinks: () => db.selectFrom('verification').selectAll().execute(),
     /** Resolves to the e-mails of a kind in the outbox. */
     async emails<Kind extends Email['kind']>(about: Kind) {
       const mails = db.selectFrom('mail').selectAll().where('kind', '=', about);
