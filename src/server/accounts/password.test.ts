@@ -1,10 +1,11 @@
 // What a new password must be, and its hash.
-import { scryptSync } from 'node:crypto';
+import crypto, { scryptSync } from 'node:crypto';
+import type { ScryptOptions } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
-import { replaceScrypt } from '#support/server/replace-scrypt.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { brand } from '../../shop/brand.ts';
 import { requestAddress } from '../platform/http/limits.ts';
 import { hashPassword, hashQueue, newPasswordField, verifyPassword } from './password.ts';
@@ -53,14 +54,23 @@ describe('a new password', () => {
 /** Lets hashes be zero and free until the test ends. Returns the parameters of each, and how many ran at once at most. */
 function watchHashes() {
   const seen = { work: [] as string[], running: 0, most: 0 };
-  replaceScrypt(() => (_password, _salt, bytes, { cost, blockSize, parallelization }, done) => {
-    seen.work.push([cost, blockSize, parallelization].join(' '));
+  type Done = (error: null, key: Buffer) => void;
+  const free = (_text: string, _salt: Buffer, bytes: number, of: ScryptOptions, done: Done) => {
+    seen.work.push([of.cost, of.blockSize, of.parallelization].join(' '));
     seen.most = Math.max(seen.most, (seen.running += 1));
     setImmediate(() => {
       seen.running -= 1;
       done(null, Buffer.alloc(bytes));
     });
-  });
+  };
+  const { scrypt } = crypto;
+  /** Also for code that has imported it. */
+  const replaceScrypt = (hash: unknown) => {
+    Object.assign(crypto, { scrypt: hash });
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => replaceScrypt(scrypt));
+  replaceScrypt(free);
   return seen;
 }
 
@@ -122,6 +132,19 @@ describe('a hash', () => {
     expect(await Promise.all(checks)).toEqual(Array(24).fill(true));
     // Of the four that read files, too.
     expect(seen.most).toBeLessThanOrEqual(2);
+  });
+
+  it('is refused with a time to wait if very many wait', async () => {
+    watchHashes();
+    const checks = await Promise.allSettled(Array.from({ length: 90 }, verify));
+    const refused = checks.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    // Thirty wait, and one or two run.
+    expect([58, 59]).toContain(refused.length);
+    const detail = 'Very many people are logging in right now. Please try again in ten seconds.';
+    const problem = { status: 503, detail, extra: { code: 'TOO_BUSY' } };
+    for (const each of refused) {
+      expect(each).toMatchObject({ ...problem, headers: { 'Retry-After': '10' } });
+    }
   });
 
   it.each([
