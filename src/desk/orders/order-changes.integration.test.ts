@@ -2,11 +2,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { openDesk } from '#support/server/desk-site.ts';
-import { insertOrder } from '#support/server/insert-order.ts';
+import { kavya, openDesk, pageWith } from '#support/server/desk-site.ts';
 
-const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya Raman' };
-const line = { productId: '3', selectedVersion: 'kids', quantity: 2 } as const;
 const now = new Date('2026-11-14T09:12:00.000Z');
 /** A second later at each call, so that acts have an order. */
 let seconds = 0;
@@ -14,10 +11,8 @@ const clock = () => new Date(now.getTime() + 1_000 * (seconds += 1));
 
 onDatabase('an order at the desk', (openDatabase) => {
   it('is being made with one tap on Today, counted there, and not after all with another', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get, post, draw } = await openDesk(database, { clock });
-    const id = await insertOrder(db, kavya, line, new Date('2026-11-10T09:12:00.000Z'));
+    const { db, get, post, draw, submit, order } = await openDesk(await openDatabase(), { clock });
+    const id = await order(new Date('2026-11-10T09:12:00.000Z'));
     const form = `/orders/${id}/making`;
     const drawn = await draw('/', form);
     expect(await post(form, drawn)).toMatchObject({
@@ -30,8 +25,8 @@ onDatabase('an order at the desk', (openDatabase) => {
     expect(today).toMatch(/aria-pressed="true".*class="btn next"[^>]*>Mark as sent/s);
     // What an old page shows is not true any more.
     const old = await post(form, { ...drawn, act: crypto.randomUUID() });
-    expect(old).toMatchObject({ status: 409, html: expect.stringContaining('Changed meanwhile') });
-    await post(form, await draw('/', form));
+    expect(old).toMatchObject(pageWith(409, 'Changed meanwhile'));
+    await submit('/', form);
     expect((await get('/')).html).not.toContain('2 being made');
     await db.updateTable('shop_order').set({ send_by: null }).where('id', '=', id).execute();
     const closed = await post(form, { ...drawn, act: crypto.randomUUID(), rev: '2' });
@@ -39,10 +34,10 @@ onDatabase('an order at the desk', (openDatabase) => {
   });
 
   it('keeps note and address as typed, says what is wrong, and what stands after a change', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get, post, draw } = await openDesk(database, { clock });
-    const id = await insertOrder(db, kavya, line, now);
+    const { db, get, post, draw, submit, perform, order } = await openDesk(await openDatabase(), {
+      clock,
+    });
+    const id = await order();
     const [page, note, address] = [`/orders/${id}`, `/orders/${id}/note`, `/orders/${id}/address`];
     const drawn = await draw(page, address);
     const typed = {
@@ -63,10 +58,8 @@ onDatabase('an order at the desk', (openDatabase) => {
     const late = await post(note, { ...typed, act: crypto.randomUUID(), note: 'Call <b>' });
     expect(late.status).toBe(409);
     expect(late.html).toMatch(/Changed meanwhile, nothing saved\..*>Call &lt;b&gt;</s);
-    await post(note, { ...(await draw(page, note)), note: 'Wait' });
-    const noted = await post(note, { ...(await draw(page, note)), note: 'Call <b>' });
-    const shown = (await get(noted.location)).html;
-    expect(shown).toMatch(
+    await submit(page, note, { note: 'Wait' });
+    expect(await perform(page, note, { note: 'Call <b>' })).toMatch(
       /Note saved\..*note: Call &lt;b&gt;<.*Address corrected: landmark, address.*meena.*Note changed.*Note changed\. Before: “Wait”/s,
     );
     for (const [form, same] of [
@@ -84,24 +77,18 @@ onDatabase('an order at the desk', (openDatabase) => {
     expect(closed.html).toContain('Nothing saved: the order is not open any more.');
     expect(closed.html).not.toContain('What you typed is kept');
     for (const text of ['x'.repeat(10_000), 'a\0']) {
-      const refused = await post(note, { ...(await draw(page, note)), note: text });
+      const refused = await submit(page, note, { note: text });
       expect(refused.status).toBe(400);
       expect(refused.html).toContain('aria-invalid="true"');
     }
     // An act of another order, or of another kind.
-    const foreign = await post(note, {
-      ...(await draw(page, note)),
-      act: drawn['act'] ?? '',
-      note: '',
-    });
-    expect(foreign).toMatchObject({ status: 409, html: expect.stringContaining('something else') });
+    const foreign = await submit(page, note, { act: drawn['act'] ?? '', note: '' });
+    expect(foreign).toMatchObject(pageWith(409, 'something else'));
   });
 
   it('is late, or made again with a reason that the shopper reads or not, each once and told in its story', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get, post, draw } = await openDesk(database, { clock });
-    const id = await insertOrder(db, kavya, line, now);
+    const { db, get, post, draw, submit, order } = await openDesk(await openDatabase(), { clock });
+    const id = await order();
     const [page, late, again] = [`/orders/${id}`, `/orders/${id}/late`, `/orders/${id}/again`];
     const promises = async () => {
       const mails = db.selectFrom('mail').select('payload').where('kind', '=', 'order-promise');
@@ -125,7 +112,7 @@ onDatabase('an order at the desk', (openDatabase) => {
     }
     // Promised for the 18th.
     const no = await post(late, { ...drawn, day: '2026-11-18' });
-    expect(no).toMatchObject({ status: 409, html: expect.stringContaining('Nobody was written') });
+    expect(no).toMatchObject(pageWith(409, 'Nobody was written'));
     expect(await promises()).toEqual([]);
     for (let times = 1; times <= 2; times += 1) {
       const saved = await post(late, { ...drawn, day: '2026-11-20' });
@@ -135,8 +122,8 @@ onDatabase('an order at the desk', (openDatabase) => {
     }
     expect(await promises()).toHaveLength(1);
 
-    const sent = { ...(await draw(`${page}/sent`, `${page}/sent`)), courier: 'DTDC' };
-    const marked = await post(`${page}/sent`, sent);
+    const sent = `${page}/sent`;
+    const marked = await submit(sent, sent, { courier: 'DTDC' });
     const form = { ...(await draw(page, again)), day: '2026-12-03', reason: 'Broke & melted' };
     const nothing = await post(again, { ...form, reason: ' ', isForShopper: 'yes' });
     expect(nothing.status).toBe(400);
@@ -153,14 +140,10 @@ onDatabase('an order at the desk', (openDatabase) => {
     expect((await promises()).at(-1)).toMatchObject({ isAgain: true, reason: 'Broke & melted' });
     expect((await get(marked.location)).html).toContain('sent before, and is open again since');
     const second = await post(again, { ...form, act: crypto.randomUUID() });
-    expect(second).toMatchObject({ status: 409, html: expect.stringContaining('open already') });
+    expect(second).toMatchObject(pageWith(409, 'open already'));
 
-    await post(`${page}/sent`, {
-      ...(await draw(`${page}/sent`, `${page}/sent`)),
-      courier: 'DTDC',
-    });
-    const secret = { ...(await draw(page, again)), day: '2026-12-09', reason: 'My fault' };
-    await post(again, secret);
+    await submit(sent, sent, { courier: 'DTDC' });
+    await submit(page, again, { day: '2026-12-09', reason: 'My fault' });
     expect((await promises()).at(-1)).not.toHaveProperty('reason');
     const story = (await get(page)).html;
     expect(story.match(/<b>Sent<\/b> with DTDC/g)).toHaveLength(2);
@@ -168,11 +151,9 @@ onDatabase('an order at the desk', (openDatabase) => {
   });
 
   it('is late with all others by one form on Today', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get, post, draw } = await openDesk(database, { clock });
-    await insertOrder(db, kavya, line, now);
-    const id = await insertOrder(db, kavya, line, now);
+    const { get, post, draw, order } = await openDesk(await openDatabase(), { clock });
+    await order();
+    const id = await order();
     const drawn = await draw('/', '/late');
     const refused = await post('/late', { ...drawn, day: '2027-02-31' });
     expect(refused.status).toBe(400);
@@ -182,38 +163,31 @@ onDatabase('an order at the desk', (openDatabase) => {
     const repeated = await post('/late', { ...drawn, day: '2026-11-20' });
     expect(repeated.location).toBe(saved.location);
     const other = await post('/late', { ...drawn, day: '2026-11-21' });
-    expect(other).toMatchObject({ status: 409, html: expect.stringContaining('first text') });
+    expect(other).toMatchObject(pageWith(409, 'first text'));
     expect((await get(`/orders/${id}`)).html).toMatch(/Promised for later.*‘New day’ will leave/s);
     const none = await post('/late', { ...drawn, act: crypto.randomUUID(), day: '2026-11-20' });
-    expect(none).toMatchObject({
-      status: 409,
-      html: expect.stringContaining('Nobody was written'),
-    });
+    expect(none).toMatchObject(pageWith(409, 'Nobody was written'));
   });
 
   it('sends its receipt again, not too often, and to another address if it did not arrive', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get, post, draw } = await openDesk(database, { clock });
-    const id = await insertOrder(db, kavya, line, now);
+    const { db, get, post, draw, submit, perform, order } = await openDesk(await openDatabase(), {
+      clock,
+    });
+    const id = await order();
     const [page, form] = [`/orders/${id}`, `/orders/${id}/resend`];
-    const send = async () => post(form, await draw(page, form));
-    const first = await send();
-    expect((await get(first.location)).html).toMatch(
+    expect(await perform(page, form)).toMatch(
       /The receipt goes out again\..*‘Receipt’ will leave/s,
     );
-    for (let more = 1; more < 5; more += 1) expect((await send()).status).toBe(303);
-    expect(await send()).toMatchObject({ status: 409 });
+    for (const status of [303, 303, 303, 303, 409]) {
+      expect(await submit(page, form)).toMatchObject({ status });
+    }
     await db.updateTable('mail').set({ failed_at: clock().toISOString(), tries: 1 }).execute();
     expect((await get('/')).html).toMatch(
       /An e-mail to kavya@shopper\.example did not arrive.*Call, or write on WhatsApp; correct the address on its page\./s,
     );
     const correction = await draw(page, `/orders/${id}/email`);
     const wrong = await post(`/orders/${id}/email`, { ...correction, email: 'kavya@' });
-    expect(wrong).toMatchObject({
-      status: 400,
-      html: expect.stringContaining('Enter a valid email address'),
-    });
+    expect(wrong).toMatchObject(pageWith(400, 'Enter a valid email address'));
     const email = ' Kavya@Gmail.example';
     const saved = await post(`/orders/${id}/email`, { ...correction, email });
     expect((await get(saved.location)).html).toMatch(
@@ -224,13 +198,11 @@ onDatabase('an order at the desk', (openDatabase) => {
   });
 
   it('loses its account after a proof, once, unless a payment of it is open', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get, post, draw } = await openDesk(database, { clock });
+    const { db, get, post, draw, order } = await openDesk(await openDatabase(), { clock });
     const at = now.toISOString();
     const account = { ...kavya, emailVerified: sql<boolean>`true`, createdAt: at, updatedAt: at };
     await db.insertInto('user').values(account).execute();
-    const id = await insertOrder(db, kavya, line, now);
+    const id = await order();
     const [page, form] = [`/orders/${id}`, `/orders/${id}/erase`];
     const accounts = async () => (await db.selectFrom('user').select('id').execute()).length;
     const drawn = await draw(page, form);
@@ -264,20 +236,16 @@ onDatabase('an order at the desk', (openDatabase) => {
     expect(after).toMatch(/The account is deleted\..*Account deleted/s);
     expect(after).not.toContain(form);
     const late = await post(form, { ...confirmed, act: crypto.randomUUID() });
-    expect(late).toMatchObject({ status: 409, html: expect.stringContaining('There is none') });
+    expect(late).toMatchObject(pageWith(409, 'There is none'));
   });
 
-  it('is found by its number, telephone number, e-mail and name, and pages go on', async () => {
-    const database = await openDatabase();
-    const { db } = database;
-    const { get } = await openDesk(database, { clock });
+  it('is found by the one box, and pages go on', async () => {
+    const { get, order } = await openDesk(await openDatabase(), { clock });
     const days = Array.from({ length: 31 }, (_, day) => new Date(now.getTime() - day * 86_400_000));
     const ids: string[] = [];
-    for (const day of days) ids.push(await insertOrder(db, kavya, line, day));
-    for (const text of [ids[30]!.slice(3).toLowerCase(), '+91 98765 43210', kavya.email, 'raman']) {
-      const { html } = await get(`/orders?q=${encodeURIComponent(text)}`);
-      expect(html).toContain(`href="/orders/${ids[text.length === 10 ? 30 : 0]}"`);
-    }
+    for (const day of days) ids.push(await order(day));
+    const { html } = await get(`/orders?q=${ids[30]!.slice(3).toLowerCase()}`);
+    expect(html.match(/(?<=href="\/orders\/)MA-\w+/g)).toEqual([ids[30]]);
     const first = (await get('/orders')).html;
     const older = /href="(\/orders\?before=[\w-]+)"/.exec(first)?.[1] ?? '';
     expect((await get(older)).html).toContain(ids[30]);
