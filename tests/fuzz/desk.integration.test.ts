@@ -299,9 +299,7 @@ onDatabase('the desk', (openDatabase) => {
       expect({ path, status: response?.status }).toEqual({ path, status });
     }
   });
-});
 
-onDatabase('the desk', (openDatabase) => {
   it('responds to anything', async () => {
     const database = await openDatabase();
     const { db } = database;

@@ -7,7 +7,6 @@ import { connect as connectTls } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { insertAccount, insertSession, withAccounts } from '#support/server/insert-session.ts';
 import { SITE, startHaproxy } from '#support/server/proxy.ts';
 import type { Haproxy } from '#support/server/proxy.ts';
 import { createForm } from '#support/server/review-site.ts';
@@ -15,6 +14,7 @@ import { largePhoto } from '#support/server/review-files.ts';
 import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { residentMemory } from '../../bench/shop-process.ts';
+import { openAccounts } from '../races/shopper.ts';
 
 const MOST_MB = 400;
 const CONNECTIONS = 100;
@@ -33,13 +33,10 @@ beforeAll(async () => {
   running.defer(() => proxy.stop());
   shop = await startRealShop({ PORT: String(port), TRUST_PROXY: '1' });
   running.defer(() => shop.remove());
-  const place = { database: shop.database, origin: shop.origin };
-  const { name, value } = await withAccounts(place, async (auth) =>
-    insertSession(auth, await insertAccount(auth, { email: 'kavya@example.com' })),
-  );
+  const [account] = await openAccounts(shop, 1);
   const posted = await fetch(`${shop.origin}/reviews`, {
     method: 'POST',
-    headers: { origin: shop.origin, cookie: `${name}=${value}` },
+    headers: { origin: shop.origin, cookie: account!.cookie },
     body: createForm({}, [await largePhoto()]),
   });
   picture = `/uploads/${((await posted.json()) as { picture: string }).picture}`;
@@ -67,11 +64,8 @@ async function watch(sockets: readonly Socket[]) {
     statuses.add((await fetch(`${shop.origin}/healthz`)).status);
     most = Math.max(most, residentMemory(shop.pid()));
   }
-  const closed = sockets
-    .filter(({ closed: isClosed }) => !isClosed)
-    .map((each) => once(each, 'close'));
-  for (const socket of sockets) socket.destroy();
-  await Promise.all(closed);
+  const open = sockets.filter(({ closed }) => !closed);
+  await Promise.all(open.map((socket) => once(socket.destroy(), 'close')));
   return { statuses: [...statuses], most };
 }
 

@@ -7,7 +7,6 @@ export interface FuzzRequest {
   /** The route or page, for the table. */
   kind: string;
   bytes: Uint8Array;
-  isHead: boolean;
   breaksOff: boolean;
   /** Whether the shop hashes a password or decodes a picture, which is slow. */
   mayTakeLong: boolean;
@@ -378,7 +377,6 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
           Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'),
           framing.body ?? drawn.body,
         ]),
-        isHead: verb === 'HEAD',
         breaksOff: framing.breaksOff ?? false,
         mayTakeLong,
         isAnonymous: cookie === undefined && !isProven,
