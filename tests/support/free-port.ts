@@ -1,11 +1,9 @@
 // Finds ports for the processes that a test starts.
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Above the last port that Chromium refuses to open (10080), and below the ephemeral ports, which connections may take at
- * any moment.
- */
+/** Above the last port that Chromium refuses to open (10080), and below the ephemeral ports, which connections may use. */
 const LOWEST = 10_081;
 
 /** Each worker has its own ports: another worker could choose the same port before a process listens on it. */
@@ -18,18 +16,15 @@ const chosen = new Set<number>();
 
 /** Resolves to an unused loopback port, which also stays free between two starts of a process. */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(lowest, lowest + PORTS_EACH);
-    if (chosen.has(port)) continue;
-    chosen.add(port);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
+  const port = randomInt(lowest, lowest + PORTS_EACH);
+  if (chosen.has(port)) return freePort();
+  chosen.add(port);
   const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
+  const isFree = await once(server.listen(port, '127.0.0.1'), 'listening').then(
+    Boolean,
+    () => false,
+  );
+  if (!isFree) return freePort();
+  await once(server.close(), 'close');
+  return port;
 }

@@ -13,50 +13,7 @@ import type { Order } from './preload.ts';
 import { SESSION_SECRET } from './server/insert-session.ts';
 import { compileCache, root } from './server/spawn-node.ts';
 
-export interface RunningShop {
-  origin: string;
-  port: number;
-  dataDir: string;
-  /** The database that it uses. */
-  database: DatabaseSettings;
-  /** The link that opens the owner's desk once, of the last start at which nobody had an account there. */
-  firstSignIn(): string;
-  /** The id of the current process. */
-  pid(): number;
-  /** Returns everything that the shop has logged, for the message of a failing test. */
-  log(): string;
-  /** Asks the shop to stop, as a deploy does. Resolves to the exit code. */
-  stop(): Promise<number | null>;
-  /** Kills the shop, as a power cut does. */
-  kill(): Promise<void>;
-  /** Starts the shop again on the same port and data. */
-  start(): Promise<void>;
-  /** Makes the process exit when it next passes this crash point. Works only with NODE_ENV=test. */
-  arm(point: string): Promise<void>;
-  /** Moves the shop's clock forward, also for its later starts. */
-  moveClock(milliseconds: number): Promise<void>;
-  /** Sends the process a signal without waiting for its effect. */
-  signal(name: NodeJS.Signals): void;
-  /** Resolves to the exit code once the process has ended; null if a signal ended it. */
-  ended(): Promise<number | null>;
-  /** Kills the shop and deletes its data. */
-  remove(): Promise<void>;
-}
-
-/** Resolves when the shop reports that it is ready. Rejects with its log if it ends before. */
-function untilReady(
-  child: ChildProcess,
-  log: () => string,
-  onLine: (line: string) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      onLine(line);
-      if (line.startsWith('Ready at ')) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}\n${log()}`)));
-  });
-}
+export type RunningShop = Awaited<ReturnType<typeof start>>;
 
 let bundled: Promise<void> | undefined;
 
@@ -75,7 +32,7 @@ async function start(
   flags: readonly string[],
   env: Record<string, string> = {},
   dataDir: string = mkdtempSync(join(tmpdir(), 'maalai-shop-')),
-): Promise<RunningShop> {
+) {
   await (bundled ??= prepareServer());
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT']);
   const url = env['DATABASE_URL'];
@@ -95,20 +52,40 @@ async function start(
       child.once('exit', (code) => resolve(code));
     });
 
-  const shop: RunningShop = {
+  /** Resolves when the shop reports that it is ready. Rejects with its log if it ends before. */
+  const untilReady = () =>
+    new Promise<void>((resolve, reject) => {
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        firstSignIn = /^First sign-in: (.+)$/.exec(line)?.[1] ?? firstSignIn;
+        if (line.startsWith('Ready at ')) resolve();
+      });
+      child.once('exit', (code) => reject(new Error(`the shop ended with ${code}\n${written}`)));
+    });
+  const database: DatabaseSettings = url
+    ? { kind: 'postgres', url }
+    : { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
+
+  const shop = {
     origin: `http://localhost:${port}`,
     port,
     dataDir,
-    database: url
-      ? { kind: 'postgres', url }
-      : { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') },
+    /** The database that it uses. */
+    database,
+    /** The link that opens the owner's desk once, of the last start at which nobody had an account there. */
     firstSignIn: () => firstSignIn,
+    /** The id of the current process. */
     pid: () => child.pid ?? 0,
+    /** Returns everything that the shop has logged, for the message of a failing test. */
     log: () => written,
-    signal: (name) => void child.kill(name),
+    /** Sends the process a signal without waiting for its effect. */
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Resolves to the exit code once the process has ended; null if a signal ended it. */
     ended,
-    arm: (crashAt) => send({ crashAt }),
-    moveClock: (milliseconds) => send({ clock: (clock += milliseconds) }),
+    /** Makes the process exit when it next passes this crash point. Works only with NODE_ENV=test. */
+    arm: (crashAt: string) => send({ crashAt }),
+    /** Moves the shop's clock forward, also for its later starts. */
+    moveClock: (milliseconds: number) => send({ clock: (clock += milliseconds) }),
+    /** Starts the shop again on the same port and data. */
     async start() {
       child = spawn(process.execPath, [...shopFlags, ...flags, 'dist/server/shop.mjs'], {
         cwd: root,
@@ -124,23 +101,21 @@ async function start(
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       child.stderr!.on('data', (chunk: Buffer) => (written += chunk.toString()));
-      await untilReady(
-        child,
-        () => written,
-        (line) => (firstSignIn = /^First sign-in: (.+)$/.exec(line)?.[1] ?? firstSignIn),
-      );
+      await untilReady();
     },
+    /** Asks the shop to stop, as a deploy does. Resolves to the exit code. */
     async stop() {
       child.kill('SIGTERM');
       return ended();
     },
+    /** Kills the shop, as a power cut does. */
     async kill() {
       child.kill('SIGKILL');
       await ended();
     },
+    /** Kills the shop and deletes its data. */
     async remove() {
-      child.kill('SIGKILL');
-      await ended();
+      await shop.kill();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface Received {
   eventId: string;
@@ -19,12 +20,10 @@ export async function startReceiver() {
   const arrivals = new EventEmitter();
   let status = 200;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request);
     received.push({
       eventId: String(request.headers['x-razorpay-event-id']),
-      event: (JSON.parse(body.toString()) as { event: string }).event,
+      event: (JSON.parse(String(body)) as { event: string }).event,
       signature: String(request.headers['x-razorpay-signature']),
       body,
       headers: request.headers,
@@ -33,8 +32,7 @@ export async function startReceiver() {
     else response.writeHead(status).end();
     arrivals.emit('arrival');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payments/webhook`,
@@ -42,13 +40,12 @@ export async function startReceiver() {
     /** Sets the status of all further responses; 0 closes the connection instead. */
     answerWith: (next: number) => (status = next),
     /** Resolves once `count` webhooks have arrived in total. */
-    async until(count: number): Promise<readonly Received[]> {
+    async until(count: number) {
       while (received.length < count) await once(arrivals, 'arrival');
       return received;
     },
     async close() {
-      server.close();
-      server.closeAllConnections();
+      server.close().closeAllConnections();
       await once(server, 'close');
     },
   };

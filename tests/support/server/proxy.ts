@@ -4,13 +4,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemProgram } from '../../../scripts/setup/system.mjs';
 import { freePort } from '../free-port.ts';
@@ -30,46 +31,20 @@ export interface ProxyRequest {
   /** The name of the connection: by default that of the shop. */
   site?: string;
   /** By default each request has a connection of its own. */
-  agent?: Agent | undefined;
+  agent?: Agent;
   signal?: AbortSignal;
 }
 
-export interface ProxyReply {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-export interface Haproxy {
-  httpPort: number;
-  httpsPort: number;
-  /** The certificate of both names and of localhost, which signed itself, and its file. */
-  authority: Buffer;
-  authorityFile: string;
-  ask(protocol: 'http' | 'https', path: string, request?: ProxyRequest): Promise<ProxyReply>;
-  /** Returns its log. */
-  log(): string;
-  /** Returns what HAProxy says of its configuration with this environment. */
-  check(env: Record<string, string>): string;
-  /** Kills the process. */
-  kill(): Promise<void>;
-  /** Starts it again at the same ports. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Haproxy = Awaited<ReturnType<typeof startHaproxy>>;
 
 /** Starts HAProxy. `env` says where the shops listen: SHOP_A, SHOP_B, DESK_A. */
-export async function startHaproxy(env: Record<string, string>): Promise<Haproxy> {
+export async function startHaproxy(env: Record<string, string>) {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-haproxy-'));
   const certificates = join(directory, 'certificates');
   mkdirSync(certificates);
   const pem = join(certificates, 'names.pem');
-  const names = [
-    '-addext',
-    `subjectAltName=DNS:${SITE},DNS:${DESK},DNS:localhost`,
-    '-subj',
-    `/CN=${SITE}`,
-  ];
+  const alternatives = `subjectAltName=DNS:${SITE},DNS:${DESK},DNS:localhost`;
+  const names = ['-addext', alternatives, '-subj', `/CN=${SITE}`];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const files = ['-keyout', `${pem}.key`, '-out', pem];
   execFileSync('openssl', ['req', '-x509', ...names, ...key, ...files], { stdio: 'ignore' });
@@ -111,54 +86,41 @@ export async function startHaproxy(env: Record<string, string>): Promise<Haproxy
   return {
     httpPort,
     httpsPort,
+    /** The certificate of both names and of localhost, which signed itself, and its file. */
     authority,
     authorityFile: pem,
+    /** Returns its log. */
     log: () => lines.join('\n'),
-    ask(protocol, path, request = {}) {
-      const {
-        method = 'GET',
-        headers = {},
-        body,
-        from = '127.0.0.1',
-        site = SITE,
-        agent,
-        signal,
-      } = request;
+    async ask(protocol: 'http' | 'https', path: string, request: ProxyRequest = {}) {
+      const { headers, body, from = '127.0.0.1', site = SITE, agent = false, ...more } = request;
       const [send, port] =
         protocol === 'http' ? [requestHttp, httpPort] : [requestHttps, httpsPort];
-      return new Promise((resolve, reject) => {
-        const outgoing = send(
-          {
-            host: '127.0.0.1',
-            port,
-            path,
-            method,
-            headers: { host: site, ...headers },
-            localAddress: from,
-            servername: site,
-            ca: authority,
-            agent: agent ?? false,
-            ...(signal && { signal }),
-          },
-          (response) => {
-            let text = '';
-            response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-            response.on('error', reject);
-            response.on('end', () => {
-              resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-            });
-          },
-        );
-        outgoing.on('error', reject);
-        outgoing.end(body);
+      const outgoing = send({
+        host: '127.0.0.1',
+        port,
+        path,
+        headers: { host: site, ...headers },
+        localAddress: from,
+        servername: site,
+        ca: authority,
+        agent,
+        ...more,
       });
+      // Until the response comes it rejects; afterwards the response's own error does.
+      outgoing.on('error', () => undefined).end(body);
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      const { statusCode: status = 0, headers: received } = response;
+      return { status, headers: received, text: await text(response) };
     },
-    check: (more) =>
+    /** Returns what HAProxy says of its configuration with this environment. */
+    check: (more: Record<string, string>) =>
       execFileSync(systemProgram('haproxy'), ['-c', '-f', config], {
         env: { ...common, ...more },
         encoding: 'utf8',
       }),
+    /** Kills the process. */
     kill,
+    /** Starts it again at the same ports. */
     start,
     async stop() {
       await kill();
