@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
 import { freePort } from '#support/free-port.ts';
+import { firstScripts } from '#support/journeys/first-scripts.ts';
 import {
   expect,
   expectFit,
@@ -322,29 +323,16 @@ test(
   },
 );
 
-/** Holds back the code of /success. `asked` resolves once the page requests it. */
-async function holdSuccessBack(page: Page) {
-  const asked = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes('Yay! Order Placed')) {
-      asked.resolve();
-      await held.promise;
-    }
-    await route.fulfill({ response });
-  });
-  return { asked: asked.promise, letGo: held.resolve };
-}
-
 test('the items stay and the page shows that it confirms the payment until /success is drawn @all', async ({
   page,
   shop,
 }) => {
   await readyToPay(page, shop);
-  const success = await holdSuccessBack(page);
+  const screen = `**${(await firstScripts(page, '/success')).at(-1)}`;
+  const arrive = await holdBack(page, screen);
+  const fetched = page.waitForRequest(screen);
   const window = await placeOrder(page, '₹999.00');
-  await test.step('/success is fetched while the payment window is open', () => success.asked);
+  await test.step('/success is fetched while the payment window is open', () => fetched);
 
   const verified = page.waitForResponse('**/payments/verify');
   await window.getByRole('button', { name: 'Success' }).click();
@@ -359,7 +347,7 @@ test('the items stay and the page shows that it confirms the payment until /succ
     await expectFit(page, 'main form');
   });
 
-  success.letGo();
+  await arrive();
   await orderIdAtSuccess(page);
   const main = page.getByRole('main');
   await expect(main.getByRole('listitem')).toContainText([

@@ -56,25 +56,19 @@ test(
       for (const text of news) await expect(opener).toContainText(text);
       await opener.press('Enter');
       const summary = dialog(page, 'Order Summary');
-      for (const text of ['Sent on 26 November by Delhivery', ...news]) {
+      const refunded = 'Refunded on 28 November 2026−₹250.00You paid in the end₹749.00';
+      for (const text of ['Sent on 26 November by Delhivery', refunded, ...news]) {
         await expect(summary).toContainText(text);
       }
-      await expect(summary).toContainText(
-        'Refunded on 28 November 2026−₹250.00You paid in the end₹749.00',
-      );
       await expect(summary.getByRole('listitem')).toHaveText([
         'Made Done',
         'Sent 26 Nov, done',
         /^With you/,
       ]);
-      await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
-        'href',
-        'https://www.delhivery.com/track-v2/package/1234567890123',
-      );
-      await expect(summary.getByRole('link', { name: 'Ask about this order' })).toHaveAttribute(
-        'href',
-        /^https:\/\/wa\.me\/.*my%20order%20/,
-      );
+      const track = summary.getByRole('link', { name: 'Track' });
+      await expect(track).toHaveAttribute('href', /^https:.*delhivery.*\/1234567890123$/);
+      const ask = summary.getByRole('link', { name: 'Ask about this order' });
+      await expect(ask).toHaveAttribute('href', /^https:\/\/wa\.me\/.*my%20order%20/);
       await expectAccessible(page, 'dialog[open]');
       await expectDialogByKeyboard(page, summary, opener);
     });

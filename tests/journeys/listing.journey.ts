@@ -57,9 +57,8 @@ test(
     await expect(cards.getByRole('heading')).toHaveText(['KitKat Garland']);
     await search.fill('zzz');
     await expect(page.getByText('No products found')).toBeVisible();
-    await expect(
-      page.getByText("Try adjusting your search or filter to find what you're looking for"),
-    ).toBeVisible();
+    const advice = "Try adjusting your search or filter to find what you're looking for";
+    await expect(page.getByText(advice)).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: '0 products' })).toBeAttached();
     await expectFit(page, 'main');
     await page.getByRole('button', { name: 'Show all products' }).press('Enter');

@@ -1,5 +1,5 @@
 // The orders of an account: their states, pages and receipt, and /success.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { brand } from '../../src/shop/brand.ts';
 import { ORDERS_PER_PAGE } from '../../src/shop/payloads/placed-orders.ts';
 import { covers } from '#support/covers.ts';
@@ -38,21 +38,18 @@ test(
     await expect(page.getByText('Loading your orders')).toBeVisible();
     await expectFit(page, 'main');
     await release();
-    await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
+    const none = page.getByRole('heading', { name: 'No Orders Yet' });
+    await expect(none).toBeVisible();
     await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
-    const [title, message] = await Promise.all(
-      [
-        page.getByRole('heading', { name: 'Your Orders' }),
-        page.getByRole('heading', { name: 'No Orders Yet' }).locator('..'),
-      ].map((element) => element.boundingBox()),
-    );
-    expect(message!.x, 'on the line of the title').toBe(title!.x);
+    const title = page.getByRole('heading', { name: 'Your Orders' });
+    const left = async (part: Locator) => (await part.boundingBox())!.x;
+    expect(await left(none.locator('..')), 'on the line of the title').toBe(await left(title));
     await expectFit(page);
 
     await leave(page);
     await page.route('**/orders/*', (route) => route.abort('connectionrefused'));
     await visit(page, '/your-orders');
-    await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
+    await expect(none).toBeVisible();
     await expect(page.getByText('Loading your orders')).toBeHidden();
     await main(page).getByRole('link', { name: 'Shop Now' }).click();
     await expect(page).toHaveURL(/\/home$/);
@@ -124,10 +121,8 @@ test(
     ]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);
     await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
-    await expect(main(page).getByRole('link', { name: 'View Your Orders' })).toHaveAttribute(
-      'href',
-      '/your-orders',
-    );
+    const toOrders = main(page).getByRole('link', { name: 'View Your Orders' });
+    await expect(toOrders).toHaveAttribute('href', '/your-orders');
     await expectFit(page, 'main');
     await main(page).getByRole('link', { name: 'Back to Home' }).click();
     await expect(page).toHaveURL(/\/home$/);
@@ -147,13 +142,9 @@ test('a receipt prints on one page, without the rest of the screen @all', async 
   });
   await insertOrder(shop, await signIn(page, shop));
   await visit(page, '/your-orders');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /Fivestar Garland/ })
-    .click();
+  await main(page).getByRole('button', { name: 'Fivestar Garland' }).click();
   const overlay = page.getByRole('dialog', { name: 'Order Summary' });
-  const print = overlay.getByRole('button', { name: 'Print receipt' });
-  await print.click();
+  await overlay.getByRole('button', { name: 'Print receipt' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', '1 pictures');
 
   const receipt = page.locator('[data-receipt]');

@@ -5,7 +5,7 @@ import { routes } from '../../src/storefront/app/routes.tsx';
 import { openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { expect, expectNoSidewaysScroll, test, visit } from '#support/journeys/journey.ts';
 import { openForm } from '#support/journeys/review-page.ts';
-import { fillSignUp, keepInCart, newShopper, signIn } from '#support/journeys/shopper.ts';
+import { fillSignUp, fivestar, keepInCart, newShopper, signIn } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
 
 /** Not the one of the bar. */
@@ -33,13 +33,7 @@ const changes = {
   },
 };
 
-const fillCart = (page: Page, shop: RunningShop) =>
-  keepInCart(page, shop, {
-    id: '4',
-    title: 'Fivestar Garland',
-    selectedVersion: 'adult',
-    quantity: 1,
-  });
+const fillCart = (page: Page, shop: RunningShop) => keepInCart(page, shop, fivestar);
 
 function posts(page: Page): string[] {
   const paths: string[] = [];

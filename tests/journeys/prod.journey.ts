@@ -44,16 +44,9 @@ test.describe('with motion', () => {
       await expectHeld(1);
       await pause.press('Enter');
       await expect(pause).toHaveAttribute('aria-pressed', 'false');
-      await pause.blur();
-      // The page notices the lost focus a moment later, and the five seconds begin then.
-      const afterASecond = async () => {
-        await page.clock.runFor(1_000);
-        return image(2).getAttribute('aria-current');
-      };
-      await expect.poll(afterASecond, { intervals: [50] }).toBe('true');
 
       await page.getByRole('button', { name: 'Next image' }).tap();
-      await expectHeld(3);
+      await expectHeld(2);
       await expect(pause).toHaveAttribute('aria-pressed', 'true');
     },
   );

@@ -48,14 +48,22 @@ export async function keepInCart(page: Page, shop: RunningShop, ...lines: object
   await page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(lines));
 }
 
-/** Opens the delivery form, signed in, with one garland for adults in the cart, by default a Fivestar garland. */
+/** A line of the cart. */
+export const fivestar = {
+  id: '4',
+  title: 'Fivestar Garland',
+  selectedVersion: 'adult',
+  quantity: 1,
+} as const;
+
+/** Opens the delivery form, signed in, with one line in the cart. */
 export async function atCheckout(
   page: Page,
   shop: RunningShop,
-  item = { id: '4', title: 'Fivestar Garland' },
+  line: object = fivestar,
 ): Promise<Shopper> {
   const shopper = await signIn(page, shop);
-  await keepInCart(page, shop, { ...item, selectedVersion: 'adult', quantity: 1 });
+  await keepInCart(page, shop, line);
   await visit(page, '/deliveryform');
   await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
   return shopper;
