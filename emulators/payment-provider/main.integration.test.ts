@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { argumentsFor, standInSecrets } from '#support/payments/stand-in.ts';
-import { startStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
+import { argumentsFor, standInSecrets, startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
 import { onlyInAll } from '#support/tier.ts';
@@ -47,21 +47,20 @@ describe('the arguments', () => {
 
 onlyInAll(() => {
   describe('the process', () => {
-    let directory: ReturnType<typeof temporaryDirectory>;
-    const running = new Set<StandIn>();
+    let directory: string;
+    let running: StandIn[];
 
     beforeEach(() => {
-      directory = temporaryDirectory();
-    });
-    afterEach(async () => {
-      for (const standIn of running) await standIn.stop();
-      running.clear();
-      directory.remove();
+      directory = newDirectory();
+      running = [];
+      return async () => {
+        for (const standIn of running) await standIn.stop();
+      };
     });
 
     async function start(webhookUrl?: string): Promise<StandIn> {
-      const standIn = await startStandIn(webhookUrl, directory.path);
-      running.add(standIn);
+      const standIn = await startStandIn(webhookUrl, directory);
+      running.push(standIn);
       return standIn;
     }
 

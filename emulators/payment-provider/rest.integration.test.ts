@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
-import { openStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
+import { openStandIn } from '#support/payments/stand-in.ts';
 
-const directory = temporaryDirectory();
 let standIn: Awaited<ReturnType<typeof openStandIn>>;
 
 beforeAll(async () => {
-  standIn = await openStandIn(directory.path);
-});
-afterAll(async () => {
-  await standIn.stop();
-  directory.remove();
+  standIn = await openStandIn(newDirectory(afterAll));
+  return () => standIn.stop();
 });
 
 async function paid(outcome = 'success', order: Record<string, unknown> = {}) {

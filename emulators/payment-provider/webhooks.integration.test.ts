@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { handDrivenTime } from '#support/payments/hand-driven-time.ts';
 import type { HandDrivenTime } from '#support/payments/hand-driven-time.ts';
-import { temporaryDirectory } from '#support/payments/stand-in.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
 import type { Receiver } from '#support/payments/webhook-receiver.ts';
 import { openLedger } from './ledger.ts';
@@ -14,7 +14,6 @@ import { rotateSecret, webhookSignature } from './signature.ts';
 import { listDeliveries, postTo, retryDelay, startCourier } from './webhooks.ts';
 import type { Post } from './webhooks.ts';
 
-let directory: ReturnType<typeof temporaryDirectory>;
 let ledger: Ledger;
 let receiver: Receiver;
 let time: HandDrivenTime;
@@ -22,18 +21,16 @@ let courier: ReturnType<typeof startCourier> | undefined;
 let parts: Parts;
 
 beforeEach(async () => {
-  directory = temporaryDirectory();
-  ledger = openLedger(directory.path);
+  ledger = openLedger(newDirectory());
   receiver = await startReceiver();
   time = handDrivenTime();
   parts = { ledger, clock: time.clock, onEvents: () => courier?.kick() };
-});
-afterEach(async () => {
-  await courier?.stop();
-  courier = undefined;
-  ledger.close();
-  await receiver.close();
-  directory.remove();
+  return async () => {
+    await courier?.stop();
+    courier = undefined;
+    ledger.close();
+    await receiver.close();
+  };
 });
 
 function start(post: Post = postTo(receiver.url)) {
