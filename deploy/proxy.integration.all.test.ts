@@ -9,11 +9,11 @@ import type { ClientHttp2Session } from 'node:http2';
 import { Agent } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { ConnectionOptions } from 'node:tls';
+import type { ConnectionOptions, SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
 import { DESK, SITE, startHaproxy } from '#support/server/proxy.ts';
-import type { Haproxy } from '#support/server/proxy.ts';
+import type { Haproxy, ProxyReply } from '#support/server/proxy.ts';
 import { MOST_CONNECTIONS, serverSettings } from '../src/server/platform/http/server.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
@@ -64,7 +64,9 @@ class SmallShop {
   }
 }
 
-let [a, b, desk]: SmallShop[] = [];
+const a = new SmallShop('a', await freePort());
+const b = new SmallShop('b', await freePort());
+const desk = new SmallShop('desk', await freePort());
 let haproxy: Haproxy;
 let session: ClientHttp2Session;
 let addresses = 0;
@@ -77,11 +79,6 @@ const connect = (localAddress: string) => {
 };
 
 beforeAll(async () => {
-  [a, b, desk] = [
-    new SmallShop('a', await freePort()),
-    new SmallShop('b', await freePort()),
-    new SmallShop('desk', await freePort()),
-  ];
   for (const shop of [a, b, desk]) {
     await shop.start();
     running.defer(() => shop.stop());
@@ -98,22 +95,18 @@ beforeAll(async () => {
 
 /** Resolves when both shops serve, and the proxy knows. */
 beforeEach(async () => {
-  for (const shop of [a!, b!, desk!]) {
+  for (const shop of [a, b, desk]) {
     shop.state = 'serving';
     await shop.start();
   }
   const known = new Set<string>();
   while (known.size < 2) known.add((await ask('/home')).text);
-  for (const shop of [a!, b!, desk!]) {
+  for (const shop of [a, b, desk]) {
     Object.assign(shop, { received: [], firstBytes: Promise.withResolvers<void>() });
   }
 });
 
-interface Reply {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
+const post = (path: string) => ({ ':method': 'POST', ':path': path, ':authority': SITE });
 
 /** Sends a request over HTTP/2. Rejects if the proxy says nothing but 'refused'. */
 async function ask(
@@ -121,11 +114,11 @@ async function ask(
   more: Record<string, string> = {},
   body?: string,
   from = nextAddress(),
-): Promise<Reply> {
-  const method = body === undefined ? 'GET' : 'POST';
+): Promise<ProxyReply> {
   const own = connect(from);
   try {
-    const stream = own.request({ ':method': method, ':path': path, ':authority': SITE, ...more });
+    const method = body === undefined ? 'GET' : 'POST';
+    const stream = own.request({ ...post(path), ':method': method, ...more });
     const responded = once(stream, 'response') as Promise<
       [IncomingHttpHeaders & { ':status': number }]
     >;
@@ -140,7 +133,7 @@ async function ask(
 }
 
 const key = { 'idempotency-key': 'an-order' };
-const received = () => [a!, b!, desk!].flatMap((shop) => shop.received);
+const received = () => [a, b, desk].flatMap((shop) => shop.received);
 
 /** Resolves to the negotiated protocol, version and cipher suite, or to the error of the handshake. */
 async function shakeHands(options: ConnectionOptions): Promise<string> {
@@ -159,10 +152,7 @@ async function shakeHands(options: ConnectionOptions): Promise<string> {
   }
 }
 
-const only = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') => ({
-  minVersion: version,
-  maxVersion: version,
-});
+const only = (version: SecureVersion) => ({ minVersion: version, maxVersion: version });
 
 describe('the TLS of the proxy', () => {
   it('has version 1.2 or 1.3, HTTP/2, and no certificate for another name', async () => {
@@ -233,7 +223,7 @@ describe('https', () => {
   it('reaches the desk under its own name alone, with the address of the caller', async () => {
     const reply = await haproxy.ask('https', '/home', { site: DESK, from: '127.0.0.4' });
     expect([reply.text, reply.headers.server]).toEqual(['desk', undefined]);
-    expect(desk!.received[0]?.headers['x-forwarded-for']).toBe('127.0.0.4');
+    expect(desk.received[0]?.headers['x-forwarded-for']).toBe('127.0.0.4');
     expect((await haproxy.ask('https', '/sign-in')).text).toMatch(/^[ab]$/);
   });
 
@@ -252,8 +242,7 @@ describe('https', () => {
     expect(await haproxy.ask('https', '/reviews', { method: 'POST', body })).toMatchObject({
       status: 200,
     });
-    const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
-    const stream = session.request({ ...to, 'content-length': 28_311_553 });
+    const stream = session.request({ ...post('/reviews'), 'content-length': 28_311_553 });
     const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
     stream.destroy();
     expect(headers).toMatchObject({
@@ -264,9 +253,9 @@ describe('https', () => {
   });
 
   it('forwards pictures as they come', async () => {
-    const upload = session.request({ ':method': 'POST', ':path': '/reviews', ':authority': SITE });
+    const upload = session.request(post('/reviews'));
     upload.write('a first part');
-    await Promise.race([a!.firstBytes.promise, b!.firstBytes.promise]);
+    await Promise.race([a.firstBytes.promise, b.firstBytes.promise]);
     upload.end('the rest');
     expect(await upload.setEncoding('utf8').toArray()).toHaveLength(1);
   });
@@ -275,7 +264,7 @@ describe('https', () => {
     const forged = { 'x-forwarded-for': '203.0.113.9' };
     await ask('/orders/asha@example.com?token=hunter2', forged, undefined, '127.0.0.2');
     await haproxy.ask('https', '/asha@example.com', { headers: { host: 'other.example' } });
-    await a!.stop();
+    await a.stop();
     await expect.poll(() => haproxy.log()).toContain('is DOWN');
     expect(haproxy.log()).not.toMatch(/asha|hunter2|127\.0\.0\.2|203\.0\.113\.9/);
   });
@@ -297,8 +286,7 @@ describe('https', () => {
     const sessions = Array.from({ length: 6 }, () => connect('127.0.0.10'));
     const statuses: unknown[] = [];
     for (let index = 0; index < 220; index += 1) {
-      const to = { ':method': 'POST', ':path': '/reviews', ':authority': SITE };
-      const slow = sessions[index % 6]!.request(to, { endStream: false });
+      const slow = sessions[index % 6]!.request(post('/reviews'), { endStream: false });
       slow.on('error', () => undefined);
       slow.on('response', (headers) => statuses.push(headers[':status']));
     }
@@ -311,7 +299,7 @@ describe('https', () => {
 
 describe('when a shop', () => {
   it('is away, the other gets every request', async () => {
-    await a!.stop();
+    await a.stop();
     const sent = Array.from({ length: 8 }, (_, index) =>
       index % 2 ? ask('/home') : ask('/orders', index % 4 ? key : {}, '{}'),
     );
@@ -319,10 +307,9 @@ describe('when a shop', () => {
   });
 
   it('dies, the other gets reads, orders and reviews that it had', async () => {
-    a!.state = 'dying';
+    a.state = 'dying';
     const review = async () => {
-      const to = { ':method': 'POST', ':path': '/api/reviews', ':authority': SITE };
-      const slow = session.request({ ...to, ...key, 'content-length': 2 });
+      const slow = session.request({ ...post('/api/reviews'), ...key, 'content-length': 2 });
       slow.write('x');
       // The proxy has the first part by then.
       await ask('/home');
@@ -335,12 +322,12 @@ describe('when a shop', () => {
       review(),
     ]).flat();
     expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(Array(12).fill('b'));
-    expect(a!.received.length).toBeGreaterThan(0);
+    expect(a.received.length).toBeGreaterThan(0);
   });
 
   it('dies, every other write is sent once, and browsers do not repeat it', async () => {
-    a!.state = 'dying';
-    b!.state = 'dying';
+    a.state = 'dying';
+    b.state = 'dying';
     const lost = await ask('/api/auth/sign-in/email', {}, '{}');
     expect([lost.status, lost.headers['retry-after'], lost.text]).toEqual([503, '10', RESTARTED]);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -349,11 +336,8 @@ describe('when a shop', () => {
       expect([again.status, again.text]).toEqual([503, RESTARTED]);
     }
     agent.destroy();
-    expect(
-      received()
-        .map(({ url }) => url)
-        .toSorted(),
-    ).toEqual(['/api/auth/sign-in/email', '/first', '/second']);
+    const urls = received().map(({ url }) => url);
+    expect(urls.toSorted()).toEqual(['/api/auth/sign-in/email', '/first', '/second']);
   });
 
   it('has served a page, the same visitor gets its files there until it is away', async () => {
@@ -362,22 +346,22 @@ describe('when a shop', () => {
     const askAgain = () => ask('/assets/new.js', {}, undefined, visitor).then(({ text }) => text);
     const again = await Promise.all(Array.from({ length: 20 }, askAgain));
     expect(again).toEqual(Array(20).fill(shop));
-    await (shop === 'a' ? a! : b!).stop();
+    await (shop === 'a' ? a : b).stop();
     expect(await askAgain()).toBe(shop === 'a' ? 'b' : 'a');
   });
 
   it('is not ready, it gets no request', async () => {
-    a!.state = 'not ready';
+    a.state = 'not ready';
     let inRow = 0;
     while (inRow < 10) inRow = (await ask('/home')).text === 'b' ? inRow + 1 : 0;
-    a!.received = [];
+    a.received = [];
     const texts = await Promise.all(Array.from({ length: 10 }, () => ask('/a', {}, '{}')));
     expect(texts.map(({ text }) => text)).toEqual(Array(10).fill('b'));
-    expect(a!.received).toEqual([]);
+    expect(a.received).toEqual([]);
   });
 
   it('and the other are restarted, all requests wait, those of the desk too', async () => {
-    await Promise.all([a!.stop(), b!.stop(), desk!.stop()]);
+    await Promise.all([a.stop(), b.stop(), desk.stop()]);
     const form = { site: DESK, method: 'POST', body: 'email=meena%40example.com' };
     const sent = [
       ask('/home'),
@@ -385,20 +369,20 @@ describe('when a shop', () => {
       ask('/reviews', {}, 'x'),
       haproxy.ask('https', '/sign-in', form),
     ];
-    await Promise.all([b!.start(), desk!.start()]);
+    await Promise.all([b.start(), desk.start()]);
     expect((await Promise.all(sent)).map(({ text }) => text)).toEqual(['b', 'b', 'b', 'desk']);
   });
 });
 
+const config = readFileSync(new URL('haproxy.cfg', import.meta.url), 'utf8');
+
 it('waits for the body of a slow phone no longer than the shop does', () => {
-  const config = readFileSync(new URL('haproxy.cfg', import.meta.url), 'utf8');
   const [, seconds] = /wait-for-body time (\d+)s/.exec(config) ?? [];
   expect(Number(seconds) * 1_000).toBeGreaterThanOrEqual(60_000);
   expect(Number(seconds) * 1_000).toBeLessThan(serverSettings.requestTimeout);
 });
 
 it('opens no more connections to a shop than the shop accepts', () => {
-  const config = readFileSync(new URL('haproxy.cfg', import.meta.url), 'utf8');
   const most = [...config.matchAll(/server a "\$\{SHOP_A\}".* maxconn (\d+)/g)];
   const sum = most.reduce((all, [, each]) => all + Number(each), 0);
   expect(most).toHaveLength(3);

@@ -1,10 +1,10 @@
 // The units of deploy/, checked by systemd's own verifier. That the shop works under them, with its picture decoder,
 // was tested by hand: docs/decisions/one-machine-or-several.md.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newDirectory } from '#support/new-directory.ts';
 import { secrets } from '../src/server/platform/environment.ts';
 import { WRONG_SETTING } from '../src/server/platform/failures.ts';
 import { shopFlags } from '../scripts/setup/prepare.mjs';
@@ -14,19 +14,15 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** Writes the unit as if the shop were installed in the project's folder. Returns its file. */
-function install(name: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-unit-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const file = join(directory, name);
+function install(name: string, as = name): string {
+  const file = join(newDirectory(), as);
   writeFileSync(file, read(`deploy/${name}`).replaceAll('/opt/maalai', root));
   return file;
 }
 
 function analyze(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(systemProgram('systemd'), args, {
-    encoding: 'utf8',
-  });
-  return { status, output: stdout + stderr };
+  const run = spawnSync(systemProgram('systemd'), args, { encoding: 'utf8' });
+  return { status: run.status, output: run.stdout + run.stderr };
 }
 
 const units = ['maalai.service', 'maalai-migrate.service'];
@@ -40,12 +36,10 @@ it('the shop waits for the clock, where the machine has a service that sets it',
 });
 
 it('several shops are instances of the same unit, each with its own ports and data', () => {
-  const template = install('maalai.service').replace(/maalai\.service$/, 'maalai@.service');
-  writeFileSync(template, read('deploy/maalai.service').replaceAll('/opt/maalai', root));
+  const template = install('maalai.service', 'maalai@.service');
   mkdirSync(`${template}.d`);
   writeFileSync(`${template}.d/shops.conf`, read('deploy/several/shops.conf'));
-  const file = template.replace('@', '@2');
-  expect(analyze('verify', file)).toEqual({ status: 0, output: '' });
+  expect(analyze('verify', template.replace('@', '@2'))).toEqual({ status: 0, output: '' });
   const [, drain] = /DRAIN_MS=(\d+)/.exec(read('deploy/several/shops.conf')) ?? [];
   // Two failed checks, a second apart, each of at most half a second.
   expect(read('deploy/haproxy.cfg')).toMatch(/default-server inter 1s fall 2 /);
@@ -72,16 +66,11 @@ it.each([
 describe('certificates.sh', () => {
   /** A machine whose programs print how they are called. Certbot gets a certificate unless there is one. */
   function machine() {
-    const directory = mkdtempSync(join(tmpdir(), 'maalai-certificates-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const directory = newDirectory();
     const program = (name: string, ...lines: string[]) =>
-      writeFileSync(
-        join(directory, name),
-        ['#!/bin/sh', `echo ${name} "$@"`, ...lines].join('\n'),
-        {
-          mode: 0o755,
-        },
-      );
+      writeFileSync(join(directory, name), `#!/bin/sh\necho ${name} "$@"\n${lines.join('\n')}`, {
+        mode: 0o755,
+      });
     program('systemctl');
     program(
       'certbot',
@@ -186,20 +175,18 @@ it('allows the namespaces that the picture decoder creates, and no others', () =
 describe('a secret', () => {
   /** Creates a machine's settings directory and returns functions that store and decrypt secrets in it. */
   function machine() {
-    const settings = mkdtempSync(join(tmpdir(), 'maalai-secrets-'));
-    onTestFinished(() => rmSync(settings, { recursive: true }));
+    const settings = newDirectory();
     const env = {
       PATH: process.env['PATH'],
       MAALAI_SETTINGS: settings,
       SYSTEMD_CREDENTIAL_SECRET: join(settings, 'key'),
     };
+    const run = (program: string, args: string[], input = '') =>
+      spawnSync(program, args, { env, input, encoding: 'utf8' });
     const store = (name: string, input: string) =>
-      spawnSync('sh', [join(root, 'deploy/secret.sh'), name], { env, input, encoding: 'utf8' });
+      run('sh', [join(root, 'deploy/secret.sh'), name], input);
     const decrypt = (name: string, file: string) =>
-      spawnSync('systemd-creds', ['decrypt', `--name=${name}`, join(settings, file), '-'], {
-        env,
-        encoding: 'utf8',
-      });
+      run('systemd-creds', ['decrypt', `--name=${name}`, join(settings, file), '-']);
     return { settings, store, decrypt };
   }
 
@@ -211,23 +198,19 @@ describe('a secret', () => {
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64').includes('mango')).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(decrypt('maalai_SMTP_URL', 'secrets/SMTP_URL').stdout).toBe(SECRET);
-    expect(decrypt('maalai_SESSION_SECRET', 'secrets/SMTP_URL')).toMatchObject({
-      status: 1,
-      stdout: '',
-    });
+    const other = decrypt('maalai_SESSION_SECRET', 'secrets/SMTP_URL');
+    expect([other.status, other.stdout]).toEqual([1, '']);
   });
 
   it.each(secrets)('that the shop reads can be stored: %s', (name) => {
-    expect(machine().store(name, 'value')).toMatchObject({ status: 0, stderr: expect.any(String) });
+    expect(machine().store(name, 'value')).toMatchObject({ status: 0 });
   });
 
   it('is replaced by a new value, but not by an empty one', () => {
     const { store, decrypt } = machine();
     for (const value of ['first', 'second']) store('SESSION_SECRET', value);
-    expect(store('SESSION_SECRET', '')).toMatchObject({
-      status: 1,
-      stderr: 'SESSION_SECRET would be empty. Nothing was changed.\n',
-    });
+    const stderr = 'SESSION_SECRET would be empty. Nothing was changed.\n';
+    expect(store('SESSION_SECRET', '')).toMatchObject({ status: 1, stderr });
     expect(decrypt('maalai_SESSION_SECRET', 'secrets/SESSION_SECRET').stdout).toBe('second');
   });
 
