@@ -1,19 +1,11 @@
 // `npm start` in a fresh clone, with fakes for npm, the build and the shop: which steps run, in which order, which are not
 // repeated, and what is said where it cannot work.
 import { covers } from '#support/covers.ts';
+import { newDirectory } from '#support/new-directory.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { shopFlags } from './prepare.mjs';
@@ -46,8 +38,7 @@ const serve = ['serve', ...shopFlags].join(' ');
 const everything = ['npm ci', 'build site', 'build server', serve];
 
 function clone() {
-  const root = mkdtempSync(join(tmpdir(), 'maalai-clone-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = newDirectory();
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -62,10 +53,8 @@ function clone() {
     const install = `mkdir -p ${bin} && ln -sf "${process.execPath}" ${bin}/node && ${record}`;
     const leak = 'env | grep -E "SECRET|_URL" >> log';
     const wait = 'while [ -e hold ]; do sleep 0.05; done';
-    write(
-      'bin/npm',
-      `#!/bin/sh\necho "npm $1" >> log\n${leak}\n${wait}\n${works ? install : 'exit 1'}\n`,
-    );
+    const lines = ['#!/bin/sh', 'echo "npm $1" >> log', leak, wait, works ? install : 'exit 1'];
+    write('bin/npm', lines.join('\n'));
     chmodSync(join(root, 'bin/npm'), 0o755);
   };
   npm(true);
@@ -90,20 +79,13 @@ function clone() {
     });
     return { child, warned, ended };
   };
-  return {
-    root,
-    write,
-    npm,
-    log,
-    begin,
-    remove: (path: string) => rmSync(join(root, path)),
-    /** Runs until the shop was ready, or failed. Resolves to what it did. */
-    async start(env: Record<string, string> = {}) {
-      write('log', '');
-      const ended = await begin({ env }).ended;
-      return { ...ended, log: log() };
-    },
+  /** Runs until the shop was ready, or failed. Resolves to what it did. */
+  const start = async (env: Record<string, string> = {}) => {
+    write('log', '');
+    const ended = await begin({ env }).ended;
+    return { ...ended, log: log() };
   };
+  return { root, write, npm, log, begin, start };
 }
 
 interface Begin {
@@ -137,10 +119,8 @@ onlyInAll(() => {
     };
     expect(await after('src/storefront/page.test.ts', 'export const words = 2;')).toEqual([serve]);
     expect(await after('src/storefront/page.ts', '')).toEqual(['build site', serve]);
-    expect(await after('src/server/shop.ts', `${files['src/server/shop.ts']}\n`)).toEqual([
-      'build server',
-      serve,
-    ]);
+    const shop = `${files['src/server/shop.ts']}\n`;
+    expect(await after('src/server/shop.ts', shop)).toEqual(['build server', serve]);
     const lock = files['package-lock.json']!.replace('4.0.0', '4.0.1');
     expect(await after('package-lock.json', lock)).toEqual(everything);
     expect((await start({ ORIGIN: 'https://shop.example' })).log).toEqual(['build site', serve]);
@@ -150,22 +130,20 @@ onlyInAll(() => {
     const { start, write } = clone();
     await start();
     // An unpacked tree after `npm ci --omit=dev`.
-    const record = (version: string, more = {}) =>
-      write(
-        'node_modules/.package-lock.json',
-        JSON.stringify({ packages: { 'node_modules/hono': { version }, ...more } }),
-      );
-    record('4.0.0');
-    expect((await start()).log).toEqual([serve]);
-    record('3.9.9');
-    expect((await start()).log).toEqual(['npm ci', serve]);
+    const after = async (version: string, more = {}) => {
+      const packages = { 'node_modules/hono': { version }, ...more };
+      write('node_modules/.package-lock.json', JSON.stringify({ packages }));
+      return (await start()).log;
+    };
+    expect(await after('4.0.0')).toEqual([serve]);
+    expect(await after('3.9.9')).toEqual(['npm ci', serve]);
     // A folder that was copied from another system.
-    record('4.0.0', { 'node_modules/sharp-plan9': { os: ['plan9'], cpu: [process.arch] } });
-    expect((await start()).log).toEqual(['npm ci', serve]);
+    const other = { 'node_modules/sharp-plan9': { os: ['plan9'], cpu: [process.arch] } };
+    expect(await after('4.0.0', other)).toEqual(['npm ci', serve]);
   });
 
   it('says that another command prepares the checkout, and waits until it is done or was killed', async () => {
-    const { begin, write, remove, log } = clone();
+    const { root, begin, write, log } = clone();
     write('hold', '');
     write('log', '');
     const killed = begin();
@@ -177,7 +155,7 @@ onlyInAll(() => {
     await expect.poll(() => log()).toEqual(['npm ci', 'npm ci']);
     const third = begin();
     await third.warned;
-    remove('hold');
+    rmSync(join(root, 'hold'));
     const [second, last] = await Promise.all([waiting.ended, third.ended]);
     expect([second.code, last.code]).toEqual([0, 0]);
     expect(second.error).toBe('Another command prepares this checkout; waiting.\n');
@@ -204,7 +182,7 @@ onlyInAll(() => {
 });
 
 it(
-  'prints the failed step in one line, serves nothing, and continues once the step succeeds',
+  'prints the failed step in one line, and continues once it succeeds',
   covers('running-2'),
   async () => {
     const { start, npm } = clone();
