@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
+import { residentMemory } from '#support/server/process-use.ts';
 import { photo } from '#support/server/review-files.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openAccounts } from '../tests/races/shopper.ts';
@@ -18,7 +19,7 @@ import type { Account } from '../tests/races/shopper.ts';
 import { attacks } from './attacks.ts';
 import type { Assault, AttackName } from './attacks.ts';
 import { openShop } from './order.ts';
-import { add, noTimes, residentMemory, sendRequest, workAtRate } from './shop-process.ts';
+import { add, noTimes, sendRequest, workAtRate } from './shop-process.ts';
 import type { Times } from './shop-process.ts';
 
 interface Views {

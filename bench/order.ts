@@ -11,11 +11,12 @@ import { startPostgres } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
 import { standInEnv } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
+import { cpuTime } from '#support/server/process-use.ts';
 import { startRealShop } from '#support/shop.ts';
 import { openMailbox } from '../tests/races/mailbox.ts';
 import { newPurchase, openAccounts } from '../tests/races/shopper.ts';
 import type { Bench, Figure, Part } from './run.ts';
-import { CONNECTIONS, cpuTime, REQUESTS, sendRequests, startBareServer } from './shop-process.ts';
+import { CONNECTIONS, REQUESTS, sendRequests, startBareServer } from './shop-process.ts';
 import type { ServerRequest } from './shop-process.ts';
 
 const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }] } as const;

@@ -1,11 +1,12 @@
 // The shop's processor time for a page and for an API request, beside that of a bare node:http that sends the same bytes.
+import { cpuTime } from '#support/server/process-use.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { openAccounts } from '../tests/races/shopper.ts';
 import type { Bench, Figure, Part } from './run.ts';
-import { browserHeaders, cpuTime, REQUESTS, sendRequests, startTwin } from './shop-process.ts';
+import { browserHeaders, REQUESTS, sendRequests, startTwin } from './shop-process.ts';
 import type { ServerRequest } from './shop-process.ts';
 
 const paths = ['/home', '/dairymilkgarland', '/productspage', '/prod'];

@@ -1,36 +1,23 @@
-// The processes that are measured: shops and bare servers, their processor time and memory, and requests to them.
+// The processes that are measured: shops and bare servers, the processor time of some, and requests to them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHistogram } from 'node:perf_hooks';
 import type { RecordableHistogram } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cpuTime } from '#support/server/process-use.ts';
 import { root } from '#support/server/spawn-node.ts';
 import type { RunningShop } from '#support/shop.ts';
+
+export { cpuTime };
 
 /** `npm run bench` measures this many requests at a time; BENCH_CALLS=400 is a quick check. */
 export const REQUESTS = Number(process.env['BENCH_CALLS'] ?? 4_000);
 /** How many requests are in flight at a time. The shop sends no more whole lists of reviews at a time. */
 export const CONNECTIONS = 4;
-
-/** Returns the processor time of a process in milliseconds, of all threads that still run. */
-export function cpuTime(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = threads.map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-  );
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
-}
 
 /** Returns what the kernel says of a process, from its state on. */
 const processStatus = (pid: number) =>
@@ -77,12 +64,6 @@ export function createControlGroup(stack: AsyncDisposableStack, name: string, sh
     return undefined;
   }
   return { add: (pid: number) => write('cgroup.procs', pid) };
-}
-
-/** Returns the resident memory of a process in megabytes. */
-export function residentMemory(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
 }
 
 export interface ServerRequest {

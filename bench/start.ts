@@ -6,21 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#support/free-port.ts';
+import { cpuTime, residentMemory } from '#support/server/process-use.ts';
 import { compileCache, root } from '#support/server/spawn-node.ts';
 import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { shopFlags } from '../scripts/setup/prepare.mjs';
 import { frequentRequests } from './pages.ts';
 import type { Bench, Part } from './run.ts';
-import {
-  browserHeaders,
-  cpuTime,
-  REQUESTS,
-  residentMemory,
-  sendRequest,
-  sendRequests,
-  startTwin,
-} from './shop-process.ts';
+import { browserHeaders, REQUESTS, sendRequest, sendRequests, startTwin } from './shop-process.ts';
 import type { ServerRequest } from './shop-process.ts';
 
 type Command = (port: number) => [program: string, ...args: string[]];

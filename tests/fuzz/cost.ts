@@ -1,5 +1,5 @@
 // What a request costs the shop: processor time, and memory that it keeps. Neither depends on the load of the machine.
-import { cpuTime, residentMemory } from '../../bench/shop-process.ts';
+import { cpuTime, residentMemory } from '#support/server/process-use.ts';
 
 export interface Cost {
   /** Milliseconds of the processor, in all threads of the process. */

@@ -13,7 +13,7 @@ import { createForm } from '#support/server/review-site.ts';
 import { largePhoto } from '#support/server/review-files.ts';
 import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
-import { residentMemory } from '../../bench/shop-process.ts';
+import { residentMemory } from '#support/server/process-use.ts';
 import { openAccounts } from '../races/shopper.ts';
 
 const MOST_MB = 400;

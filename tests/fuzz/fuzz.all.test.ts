@@ -8,7 +8,7 @@ import { createPostgresDatabase } from '#support/databases/postgres-database.ts'
 import { startPostgres } from '#support/databases/postgres.ts';
 import { startRealShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
-import { residentMemory } from '../../bench/shop-process.ts';
+import { residentMemory } from '#support/server/process-use.ts';
 import { openAccounts } from '../races/shopper.ts';
 import { isAbove, measureAlone, startMeter } from './cost.ts';
 import type { Cost } from './cost.ts';
