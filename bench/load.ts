@@ -63,35 +63,30 @@ async function watch({ pid, port }: RunningShop, signal: AbortSignal) {
   let memory = 0;
   while (!signal.aborted) {
     memory = Math.max(memory, residentMemory(pid()));
-    const status = sendRequest(port, { path: '/healthz' }).then((received) => {
-      received.resume();
-      return received.statusCode;
-    });
-    await add(
-      health,
-      performance.now(),
-      status.catch(() => 'lost'),
+    const status = sendRequest(port, { path: '/healthz' }).then(
+      (received) => received.resume().statusCode,
+      () => 'lost',
     );
+    await add(health, performance.now(), status);
     await pause(100);
   }
   return { memory, health };
 }
 
-async function search(origin: string, turn: number): Promise<number> {
-  const response = await fetch(`${origin}/reviews?page=1&q=bride${turn}`);
+/** Sends a request. Resolves to its status, once its body has come. */
+async function statusFrom(url: string, init?: RequestInit): Promise<number> {
+  const response = await fetch(url, init);
   await response.arrayBuffer();
   return response.status;
 }
 
+const search = (origin: string, turn: number) =>
+  statusFrom(`${origin}/reviews?page=1&q=bride${turn}`);
+
 /** An account may review each product ten times a day. */
 const reviewed = ['3', '4', '5'];
 
-async function upload(
-  origin: string,
-  account: Account,
-  picture: Blob,
-  turn: number,
-): Promise<number> {
+function upload(origin: string, account: Account, picture: Blob, turn: number): Promise<number> {
   const body = new FormData();
   const comment = randomBytes(20).toString('hex');
   const productId = reviewed[turn % reviewed.length] ?? '';
@@ -99,9 +94,7 @@ async function upload(
   for (const [name, text] of Object.entries(texts)) body.set(name, text);
   body.set('images', picture, 'garland.jpg');
   const headers = { cookie: account.cookie, 'x-forwarded-for': account.address };
-  const response = await fetch(`${origin}/reviews`, { method: 'POST', body, headers });
-  await response.arrayBuffer();
-  return response.status;
+  return statusFrom(`${origin}/reviews`, { method: 'POST', body, headers });
 }
 
 const percentiles = { p50: 50, p95: 95, p99: 99, most: 100 };
