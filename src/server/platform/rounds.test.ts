@@ -4,15 +4,15 @@ import type { RoundsOptions } from './rounds.ts';
 
 /** Starts rounds that last until the test ends them, with a timer that the test controls. */
 function start(options: Partial<RoundsOptions> = {}) {
-  const gates: PromiseWithResolvers<void>[] = [];
+  const gates: (PromiseWithResolvers<void> & { isStopping: () => boolean })[] = [];
   const errors: unknown[] = [];
   let tick = () => {};
   let ended = 0;
   const rounds = workInRounds({
     pause: 5_000,
-    round: () => {
+    round: (isStopping) => {
       const gate = Promise.withResolvers<void>();
-      gates.push(gate);
+      gates.push({ ...gate, isStopping });
       return gate.promise;
     },
     onError: (error) => errors.push(error),
@@ -59,24 +59,16 @@ it('calls onPause at each pause, even during a round', () => {
 });
 
 it('waits for the round under way when stopped, lets it know, and starts no other', async () => {
-  const gate = Promise.withResolvers<void>();
-  const seen: boolean[] = [];
-  const { kick, stop, tick, ended } = start({
-    round: async (isStopping) => {
-      seen.push(isStopping());
-      await gate.promise;
-      seen.push(isStopping());
-    },
-  });
+  const { gates, kick, stop, tick, ended } = start();
   void kick();
+  expect(gates[0]?.isStopping()).toBe(false);
   let stopped = false;
   const stopping = stop().then(() => (stopped = true));
   await Promise.resolve();
-  expect(stopped).toBe(false);
-  gate.resolve();
+  expect([stopped, gates[0]?.isStopping()]).toEqual([false, true]);
+  gates[0]?.resolve();
   await stopping;
   tick();
   await kick();
-  expect(seen).toEqual([false, true]);
-  expect(ended()).toBe(1);
+  expect([gates.length, ended()]).toEqual([1, 1]);
 });
