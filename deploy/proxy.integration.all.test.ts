@@ -13,7 +13,7 @@ import type { ConnectionOptions, SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
 import { DESK, SITE, startHaproxy } from '#support/server/proxy.ts';
-import type { Haproxy, ProxyReply } from '#support/server/proxy.ts';
+import type { Haproxy } from '#support/server/proxy.ts';
 import { MOST_CONNECTIONS, serverSettings } from '../src/server/platform/http/server.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
@@ -114,7 +114,7 @@ async function ask(
   more: Record<string, string> = {},
   body?: string,
   from = nextAddress(),
-): Promise<ProxyReply> {
+): ReturnType<Haproxy['ask']> {
   const own = connect(from);
   try {
     const method = body === undefined ? 'GET' : 'POST';
