@@ -1,4 +1,3 @@
-import { covers } from '#support/covers.ts';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -69,7 +68,7 @@ describe('the window', () => {
   test.each([
     [100, '₹1.00'],
     [11_990_000, '₹1,19,900.00'],
-  ])('shows recipient, purpose and %i paise as %s', covers('window-2'), async (amount, shown) => {
+  ])('shows recipient, purpose and %i paise as %s [window-2]', async (amount, shown) => {
     const orderId = await standIn.order(amount);
     const { text } = await openWindow(orderId, { amount: String(amount) });
     for (const words of ['Maalai', 'Product Purchase', shown, 'No money moves']) {

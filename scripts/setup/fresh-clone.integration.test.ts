@@ -1,6 +1,5 @@
 // `npm start` in a fresh clone, with fakes for npm, the build and the shop: which steps run, in which order, which are not
 // repeated, and what is said where it cannot work.
-import { covers } from '#support/covers.ts';
 import { newDirectory } from '#support/new-directory.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { spawn } from 'node:child_process';
@@ -96,7 +95,7 @@ interface Begin {
   uid?: number;
 }
 
-it('installs, builds and serves; a second start only serves', covers('running-1'), async () => {
+it('installs, builds and serves; a second start only serves [running-1]', async () => {
   const { start } = clone();
   const ready = { code: 0, lastLine: 'Ready at http://localhost:3000', error: '' };
   expect(await start()).toEqual({ ...ready, log: everything });
@@ -110,7 +109,7 @@ onlyInAll(() => {
     expect((await clone().start({ ...secrets, ...databases })).log).toEqual(everything);
   });
 
-  it('repeats the steps whose inputs have changed', covers('running-2'), async () => {
+  it('repeats the steps whose inputs have changed [running-2]', async () => {
     const { start, write } = clone();
     await start();
     const after = async (path: string, text: string) => {
@@ -181,19 +180,15 @@ onlyInAll(() => {
   });
 });
 
-it(
-  'prints the failed step in one line, and continues once it succeeds',
-  covers('running-2'),
-  async () => {
-    const { start, npm } = clone();
-    npm(false);
-    const { code, error, log } = await start();
-    expect([code, log]).toEqual([1, ['npm ci']]);
-    expect(error).toMatch(/^'npm ci [^\n]+' ended with 1\n$/);
-    npm(true);
-    expect(await start()).toMatchObject({ code: 0, log: everything });
-  },
-);
+it('prints the failed step in one line, and continues once it succeeds [running-2]', async () => {
+  const { start, npm } = clone();
+  npm(false);
+  const { code, error, log } = await start();
+  expect([code, log]).toEqual([1, ['npm ci']]);
+  expect(error).toMatch(/^'npm ci [^\n]+' ended with 1\n$/);
+  npm(true);
+  expect(await start()).toMatchObject({ code: 0, log: everything });
+});
 
 it('says in one line which Node it needs, and what npm kept or nobody takes', async () => {
   const { begin } = clone();

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
@@ -122,29 +121,25 @@ describe('a shop', () => {
     shop = await runReady({ DESK_PORT: String(await freePort()) });
   });
 
-  it(
-    'prints its address when it is ready, and serves pages, API routes and the test payment window',
-    covers('running-1', 'running-5', 'running-7'),
-    async () => {
-      const lines =
-        /^Desk at (http:\/\/localhost:\d+)\nFirst sign-in: \1\/first\/[\w-]{43}\nReady at (.*)\n$/.exec(
-          shop.stdout(),
-        );
-      expect(lines?.[2]).toBe(shop.origin);
-      const get = (path: string) => fetch(shop.origin + path);
-      const page = await get('/');
-      expect(page.url).toBe(`${shop.origin}/home`);
-      expect(await page.text()).toContain('demo home');
-      const { headers } = await get('/deliveryform');
-      expect(headers.get('content-security-policy')).toContain("frame-src 'self';");
-      for (const path of ['/healthz', '/readyz']) expect((await get(path)).status).toBe(200);
-      const script = await get('/test-payments/checkout.js');
-      expect(script.headers.get('content-type')).toContain('javascript');
-      expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
-    },
-  );
+  it('prints its address when it is ready, and serves pages, API routes and the test payment window [running-1,5,7]', async () => {
+    const lines =
+      /^Desk at (http:\/\/localhost:\d+)\nFirst sign-in: \1\/first\/[\w-]{43}\nReady at (.*)\n$/.exec(
+        shop.stdout(),
+      );
+    expect(lines?.[2]).toBe(shop.origin);
+    const get = (path: string) => fetch(shop.origin + path);
+    const page = await get('/');
+    expect(page.url).toBe(`${shop.origin}/home`);
+    expect(await page.text()).toContain('demo home');
+    const { headers } = await get('/deliveryform');
+    expect(headers.get('content-security-policy')).toContain("frame-src 'self';");
+    for (const path of ['/healthz', '/readyz']) expect((await get(path)).status).toBe(200);
+    const script = await get('/test-payments/checkout.js');
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
+  });
 
-  it('is alone on its database', covers('running-17'), async () => {
+  it('is alone on its database [running-17]', async () => {
     expect(await failure({ DATA_DIR: shop.dataDir })).toMatch(
       /^The shop cannot start\. The database \S+ is in use [^\n]+\n$/,
     );
@@ -171,25 +166,21 @@ onlyInAll(() => {
       cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     });
 
-    it(
-      'ends the payment stand-in and keeps accounts, sessions and test keys',
-      covers('running-6'),
-      async () => {
-        const read = (file: string) =>
-          readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
-        const keys = read('keys.json');
-        const { address: provider } = JSON.parse(read('control.json'));
-        const isThere = () => fetch(provider).then(Boolean, () => false);
-        expect(await isThere()).toBe(true);
-        shop.child.kill('SIGKILL');
-        await shop.exited;
-        await expect.poll(isThere).toBe(false);
+    it('ends the payment stand-in and keeps accounts, sessions and test keys [running-6]', async () => {
+      const read = (file: string) =>
+        readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
+      const keys = read('keys.json');
+      const { address: provider } = JSON.parse(read('control.json'));
+      const isThere = () => fetch(provider).then(Boolean, () => false);
+      expect(await isThere()).toBe(true);
+      shop.child.kill('SIGKILL');
+      await shop.exited;
+      await expect.poll(isThere).toBe(false);
 
-        const again = await runReady({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
-        expect(await readSession(again, cookie)).toMatchObject({ user: { email: asha.email } });
-        expect(read('keys.json')).toBe(keys);
-      },
-    );
+      const again = await runReady({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
+      expect(await readSession(again, cookie)).toMatchObject({ user: { email: asha.email } });
+      expect(read('keys.json')).toBe(keys);
+    });
   });
 
   describe('two shops on one PostgreSQL', () => {
@@ -218,33 +209,29 @@ onlyInAll(() => {
       for (const { key } of await guess(shops[0])) expect(key).toMatch(/^[\w-]{22}$/);
     });
 
-    it(
-      'share the sessions, and stop on a signal or when their parent process is gone',
-      covers('running-8', 'running-17'),
-      async () => {
-        const [first, second] = shops;
-        const email = 'asha@example.com';
-        const place = { database: { kind: 'postgres', url }, origin: first.origin } as const;
-        const { name, value } = await withAccounts(place, async (auth) =>
-          insertSession(auth, await insertAccount(auth, { email })),
-        );
-        for (const shop of shops) {
-          expect(await readSession(shop, `${name}=${value}`)).toMatchObject({ user: { email } });
-          expect(existsSync(join(shop.dataDir, 'maalai.sqlite'))).toBe(false);
-        }
-        first.child.kill('SIGTERM');
-        second.child.disconnect();
-        expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
-        for (const { origin } of shops) {
-          await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
-        }
-      },
-    );
+    it('share the sessions, and stop on a signal or when their parent process is gone [running-8,17]', async () => {
+      const [first, second] = shops;
+      const email = 'asha@example.com';
+      const place = { database: { kind: 'postgres', url }, origin: first.origin } as const;
+      const { name, value } = await withAccounts(place, async (auth) =>
+        insertSession(auth, await insertAccount(auth, { email })),
+      );
+      for (const shop of shops) {
+        expect(await readSession(shop, `${name}=${value}`)).toMatchObject({ user: { email } });
+        expect(existsSync(join(shop.dataDir, 'maalai.sqlite'))).toBe(false);
+      }
+      first.child.kill('SIGTERM');
+      second.child.disconnect();
+      expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
+      for (const { origin } of shops) {
+        await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+      }
+    });
   });
 });
 
 describe('a shop that cannot start', () => {
-  it('prints the wrong setting in one line', covers('running-15'), async () => {
+  it('prints the wrong setting in one line [running-15]', async () => {
     expect(await failure({ PORT: 'eighty' }, WRONG_SETTING)).toMatch(
       /^The shop cannot start\. PORT must be [^\n]+\n$/,
     );
@@ -311,7 +298,7 @@ describe('a shop that starts', () => {
     await expect.poll(() => lines.join()).toMatch(/"links":1.*expired data erased/);
   });
 
-  it('is not ready before it stops, and serves until then', covers('running-14'), async () => {
+  it('is not ready before it stops, and serves until then [running-14]', async () => {
     const log = createLog('silent');
     const { promise: drained, resolve: endDrain } = Promise.withResolvers<void>();
     const pause = vi.fn<(milliseconds: number) => Promise<void>>(() => drained);

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { addToCart, parseCart, removeFromCart, toCartItem } from './cart.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import { kidsVersion } from './catalogue/product.ts';
@@ -11,7 +10,7 @@ const product = (id: string) => findProduct(id) as Product;
 const store = (entries: unknown) => parseCart(JSON.stringify(entries));
 
 describe('toCartItem', () => {
-  it('holds the fields of the specification, prices in rupees', covers('entity-11'), () => {
+  it('holds the fields of the specification, prices in rupees [entity-11]', () => {
     const prices = { price: 799, originalPrice: 999, discount: 20 };
     const version = { selectedVersion: 'kids', versionName: 'Kids' } as const;
     expect(toCartItem(product('3'), { ...version, quantity: 2 })).toStrictEqual({
@@ -28,7 +27,7 @@ describe('toCartItem', () => {
     });
   });
 
-  it('has one piece of the first version and chocolate by default', covers('entity-12'), () => {
+  it('has one piece of the first version and chocolate by default [entity-12]', () => {
     const adult = { selectedVersion: 'adult', versionName: 'Adult', price: 1199, quantity: 1 };
     expect(toCartItem(product('5'))).toMatchObject(adult);
     const crown = toCartItem(product('2'));
@@ -50,11 +49,11 @@ describe('adding and removing', () => {
   const [garland, crown] = [toCartItem(product('3')), toCartItem(product('2'))];
   const kids = toCartItem(product('3'), { selectedVersion: 'kids' });
 
-  it('appends without merging', covers('transition-3'), () => {
+  it('appends without merging [transition-3]', () => {
     expect(addToCart([garland], garland)).toEqual([garland, garland]);
   });
 
-  it('removes all items with the id, and nothing else', covers('transition-4'), () => {
+  it('removes all items with the id, and nothing else [transition-4]', () => {
     expect(removeFromCart([garland, crown, kids], '3')).toEqual([crown]);
   });
 });
@@ -74,7 +73,7 @@ describe('parseCart', () => {
     },
   );
 
-  it('reads _id, name, size, color, chocolate and numeric ids', covers('entity-13'), () => {
+  it('reads _id, name, size, color, chocolate and numeric ids [entity-13]', () => {
     const own = { size: 'L', color: 'red', chocolate: 'Munch' };
     const [item] = store([{ _id: 3, name: 'Garland', ...own }]);
     const texts = { description: '', image: '', link: '', category: '', type: '' };

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import { applyProdCode, findCoupon, offerText } from './coupon.ts';
 import { rupees } from './money.ts';
@@ -19,8 +18,7 @@ const ids = catalogue.map(({ id }) => id);
 
 describe('findCoupon', () => {
   it.each(Object.entries(checkoutCodes))(
-    '%s takes %d percent off everything',
-    covers('constant-14'),
+    '%s takes %d percent off everything [constant-14]',
     (code, percent) => {
       for (const ordered of [...ids.map((id) => [id]), ids]) {
         expect(findCoupon(code, ordered)).toEqual({ code, percent });
@@ -29,8 +27,7 @@ describe('findCoupon', () => {
   );
 
   it.each(Object.entries(prodCodes))(
-    '%s takes %d percent off the product of /prod only',
-    covers('constant-16'),
+    '%s takes %d percent off the product of /prod only [constant-16]',
     (code, percent) => {
       expect(findCoupon(code, ['7', '7'])).toEqual({ code, percent });
       for (const id of ids.filter((each) => each !== '7')) {
@@ -44,14 +41,13 @@ describe('findCoupon', () => {
   );
 
   it.each(['\tFesTive30 ', '\u2066FEST\u00adIVE30\ufe0f\u2069', 'ＦＥＳＴＩＶＥ３०'])(
-    'ignores case, width and what is invisible in %j',
-    covers('rule-18'),
+    'ignores case, width and what is invisible in %j [rule-18]',
     (code) => {
       expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
     },
   );
 
-  it('accepts no code other than the nine', covers('constant-17'), () => {
+  it('accepts no code other than the nine [constant-17]', () => {
     const near = fc.constantFrom('', 'FESTIVE', 'FESTIVE300', 'FESTIVE 30', '__proto__');
     fc.assert(
       fc.property(fc.oneof(near, fc.string()), (code) => {
@@ -67,7 +63,7 @@ describe('applyProdCode', () => {
     ['DAIRY10', 10, 300, 30, 'Success! You saved ₹30.'],
     ['GIFT25', 25, 250, 62.5, 'Success! You saved ₹63.'],
     [' gift25 ', 25, 6000, 1500, 'Success! You saved ₹1,500.'],
-  ])('%j is %d percent, and saves on ₹%d ₹%d', covers('entity-31'), (typed, ...expected) => {
+  ])('%j is %d percent, and saves on ₹%d ₹%d [entity-31]', (typed, ...expected) => {
     const [percent, price, saving, message] = expected;
     const [code, saved] = [typed.trim().toUpperCase(), rupees(saving)];
     const result = { ok: true, coupon: { code, percent }, saved, message };
@@ -81,7 +77,7 @@ describe('applyProdCode', () => {
     ['nonsense', true, 'Discount code already applied.'],
     ['nonsense', false, 'Invalid discount code.'],
     ['FESTIVE30', false, 'Invalid discount code.'],
-  ])('rejects %j (already applied: %s) with %j', covers('rule-22'), (code, applied, message) => {
+  ])('rejects %j (already applied: %s) with %j [rule-22]', (code, applied, message) => {
     expect(applyProdCode(code, rupees(300), applied)).toEqual({ ok: false, message });
   });
 });

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { everyLine } from '#support/every-line.ts';
 import { parseCart, toCartItem } from './cart.ts';
 import type { CartItem } from './cart.ts';
@@ -46,7 +45,7 @@ describe('an accepted quote', () => {
     );
   });
 
-  it('has all but the choice from the catalogue', covers('constant-13', 'entity-21'), () => {
+  it('has all but the choice from the catalogue [constant-13 entity-21]', () => {
     fc.assert(
       fc.property(anyLines, (lines) => {
         const result = accepted(quote(lines));
@@ -96,7 +95,7 @@ describe('a quote', () => {
     ['chocolate', /contact us/, adultDairyMilk, ['Munch']],
     ['chocolate', /contact us/, { productId: '6', quantity: 1 }, ['Dairy Milk']],
     ['chocolate', /contact us/, crown, ['Contact']],
-  ])('is refused for an invalid %s: %s', covers('rule-33'), (own, message, line, values) => {
+  ])('is refused for an invalid %s: %s [rule-33]', (own, message, line, values) => {
     for (const value of values) {
       const result = quote([adultDairyMilk, { ...line, [own]: value }]);
       const words = expect.stringMatching(message) as string;
@@ -105,7 +104,7 @@ describe('a quote', () => {
     }
   });
 
-  it('is accepted for the largest exact quantity, not for twice that', covers('rule-34'), () => {
+  it('is accepted for the largest exact quantity, not for twice that [rule-34]', () => {
     const line = { ...crown, quantity: Math.floor(LARGEST_AMOUNT / 79_900) };
     expect(accepted(quote([line], 'LUCKY50')).amount * 2).toBe(line.quantity * 79_900);
     expect(quote([line, line])).toMatchObject({ ok: false, field: 'items' });

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { ReviewPayload } from './payloads/review-pages.ts';
 import {
   changeView,
@@ -53,7 +52,7 @@ const anyReviews = fc.array(
 );
 
 describe('viewReviews', () => {
-  it('shows three reviews per page, newest first', covers('constant-21'), () => {
+  it('shows three reviews per page, newest first [constant-21]', () => {
     const reviews = Array.from({ length: 7 }, () => createReview());
     const [first, , , fourth] = reviews.toReversed().map(({ id }) => id);
     expect(show(reviews, {})[0]).toBe(first);
@@ -62,7 +61,7 @@ describe('viewReviews', () => {
     expect(viewReviews(reviews, { ...firstView, page: 9 })).toMatchObject({ page: 3, pages: 3 });
   });
 
-  it('sorts by votes or stars, then the newest first', covers('transition-36'), () => {
+  it('sorts by votes or stars, then the newest first [transition-36]', () => {
     const old = createReview({ id: 'old', rating: 2, helpfulVotes: 3 });
     const middle = createReview({ id: 'middle', rating: 4, helpfulVotes: 3 });
     const young = createReview({ id: 'young', rating: 2, helpfulVotes: 9 });
@@ -87,7 +86,7 @@ describe('viewReviews', () => {
     },
   );
 
-  it('finds no keyword across two fields, and no pattern', covers('transition-35'), () => {
+  it('finds no keyword across two fields, and no pattern [transition-35]', () => {
     const reviews = [createReview({ title: 'good', comment: 'chocolate', name: '100% sure_' })];
     expect(show(reviews, { keyword: 'good 100%' })).toEqual([]);
     expect(show(reviews, { keyword: '.*' })).toEqual([]);
@@ -124,7 +123,7 @@ it('findPage has one page of nothing, and stops at page 2,000', () => {
   expect(findPage(999_999, 1_000_000)).toEqual(last);
 });
 
-it('changeView returns to the first page', covers('transition-37'), () => {
+it('changeView returns to the first page [transition-37]', () => {
   const view = { ...firstView, page: 4 };
   expect(changeView(view, { rating: 2 })).toEqual({ ...firstView, rating: 2 });
 });
@@ -168,11 +167,11 @@ describe('the sums of ratings', () => {
     [[5], '5.0'],
     // 87 stars in 20 reviews: 4.35 to one decimal, half up.
     [[...Array<number>(7).fill(5), ...Array<number>(13).fill(4)], '4.4'],
-  ])('average %j to %s', covers('constant-24'), (stars, average) => {
+  ])('average %j to %s [constant-24]', (stars, average) => {
     expect(formatAverage(sumRatings(ratings(...stars)).average)).toBe(average);
   });
 
-  it('are exact for any counts, and their percentages add up to 100', covers('constant-25'), () => {
+  it('are exact for any counts, and their percentages add up to 100 [constant-25]', () => {
     const some = fc.nat(10_000);
     const counts = fc.record({ 1: some, 2: some, 3: some, 4: some, 5: some });
     fc.assert(

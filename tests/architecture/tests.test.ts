@@ -29,16 +29,27 @@ it('`npm test` has at most fifty journeys besides the sweep', () => {
   expect(titles.filter((title) => !title.includes('@all')).length).toBeLessThanOrEqual(50);
 });
 
-it('each demand is named by a test, and each name is a demand', () => {
-  const sections: { demands: { id: string }[] }[] = JSON.parse(
-    readFileSync(join(root, 'tests/demands.json'), 'utf8'),
+it('each requirement is named by the title of a test, and each name is one', () => {
+  const list = readFileSync(join(root, 'tests/requirements.txt'), 'utf8');
+  const ids = [...list.matchAll(/^([\w-]+):(.*(?:\n  .*)*)/gm)].flatMap(([, topic, rest = '']) =>
+    [...rest.matchAll(/\[(\d+)\]/g)].map(([, number]) => `${topic}-${number}`),
   );
-  const demands = sections.flatMap((section) => section.demands.map(({ id }) => id));
+  // [cart-1,2 rule-9..12]
+  const tag = /\[((?:[a-z]+-)+[\d.,]+(?: (?:[a-z]+-)+[\d.,]+)*)\]['"`]/g;
   const named = sources.flatMap(({ text }) =>
-    [...text.matchAll(/\bcovers\(([^)]*)\)/g)].flatMap(([, list = '']) =>
-      [...list.matchAll(/'([\w-]+)'/g)].map(([, id = '']) => id),
-    ),
+    [...text.matchAll(tag)].flatMap(([, names = '']) => names.split(' ').flatMap(spelledOut)),
   );
-  expect(demands.filter((id) => !named.includes(id))).toEqual([]);
-  expect(named.filter((id) => !demands.includes(id))).toEqual([]);
+  expect(ids.length).toBeGreaterThan(500);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !named.includes(id))).toEqual([]);
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
 });
+
+/** Returns the ids of a name such as `rule-1,9..12`. */
+function spelledOut(name: string): string[] {
+  const [, topic, numbers = ''] = /^(.+)-([\d.,]+)$/.exec(name)!;
+  return numbers.split(',').flatMap((range) => {
+    const [first = 0, last = first] = range.split('..').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => `${topic}-${first + index}`);
+  });
+}

@@ -1,5 +1,4 @@
 // The cart: its lines, its links, whatever the browser has stored, and a paid order of two of its three lines.
-import { covers } from '#support/covers.ts';
 import { openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { expect, expectFit, hydrated, leave, test, visit } from '#support/journeys/journey.ts';
 import { expectInReach } from '#support/journeys/product-page.ts';
@@ -14,119 +13,101 @@ import {
   placeOrder,
 } from '#support/journeys/shopper.ts';
 
-test(
-  'two of three lines of the cart are bought, and the third stays',
-  covers('shop-6', 'cart-6', 'cart-7', 'transition-14', 'role-6', 'name-33', 'name-40'),
-  async ({ page, shop }) => {
-    const shopper = await newAccount(shop);
+test('two of three lines of the cart are bought, and the third stays [shop-6 cart-6,7 transition-14 role-6 name-33,40]', async ({
+  page,
+  shop,
+}) => {
+  const shopper = await newAccount(shop);
 
-    await keepInCart(
-      page,
-      shop,
-      { id: '3', title: 'Dairy Milk Garland', selectedVersion: 'adult', quantity: 1 },
-      { id: '4', title: 'Fivestar Garland', selectedVersion: 'kids', quantity: 1 },
-      { id: '5', title: 'KitKat Garland', selectedVersion: 'adult', quantity: 1 },
-    );
+  await keepInCart(
+    page,
+    shop,
+    { id: '3', title: 'Dairy Milk Garland', selectedVersion: 'adult', quantity: 1 },
+    { id: '4', title: 'Fivestar Garland', selectedVersion: 'kids', quantity: 1 },
+    { id: '5', title: 'KitKat Garland', selectedVersion: 'adult', quantity: 1 },
+  );
+  await visit(page, '/cart');
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Total₹2,997');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+
+  await test.step('the login leads to the checkout', async () => {
+    await expect(page).toHaveURL(/\/login$/);
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/deliveryform$/);
+    await hydrated(page);
+  });
+
+  await test.step('one of the three is unticked', async () => {
+    await expect(page.getByRole('checkbox')).toHaveCount(3);
+    await page.getByRole('checkbox', { name: 'Fivestar Garland' }).uncheck();
+    await expect(page.getByRole('button', { name: 'Place Order (₹2,198.00)' })).toBeVisible();
+    await fillDelivery(page);
+    await applyCoupon(page, 'WELCOME10', 10);
+  });
+
+  await test.step('after the payment the third line is still in the cart', async () => {
+    const window = await placeOrder(page, '₹1,978.20');
+    await window.getByRole('button', { name: 'Success' }).click();
+    await orderIdAtSuccess(page);
+    await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
     await visit(page, '/cart');
-    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Total₹2,997');
-    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText('Fivestar Garland');
+  });
+});
 
-    await test.step('the login leads to the checkout', async () => {
-      await expect(page).toHaveURL(/\/login$/);
-      await logIn(page, shopper);
-      await expect(page).toHaveURL(/\/deliveryform$/);
-      await hydrated(page);
-    });
+test('the cart is filled from the version dialog, links to the products and is emptied [transition-5 entity-10 error-18 state-12 cart-1..5,9 found-8 role-3 name-30..32]', async ({
+  page,
+  shop,
+}) => {
+  const main = page.getByRole('main');
+  const empty = page.getByRole('heading', { name: 'Your cart is empty' });
+  // What is stored has no valid line.
+  await keepInCart(page, shop, {}, { id: {} }, { id: null, quantity: -1 }, [[]]);
+  await visit(page, '/cart');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Shopping Cart');
+  await expect(empty).toBeVisible();
+  const advice = "Looks like you haven't added any products to your cart yet";
+  await expect(page.getByText(advice)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  await main.getByRole('link', { name: 'Browse Products' }).click();
+  await expect(page).toHaveURL(/\/productspage$/);
 
-    await test.step('one of the three is unticked', async () => {
-      await expect(page.getByRole('checkbox')).toHaveCount(3);
-      await page.getByRole('checkbox', { name: 'Fivestar Garland' }).uncheck();
-      await expect(page.getByRole('button', { name: 'Place Order (₹2,198.00)' })).toBeVisible();
-      await fillDelivery(page);
-      await applyCoupon(page, 'WELCOME10', 10);
-    });
-
-    await test.step('after the payment the third line is still in the cart', async () => {
-      const window = await placeOrder(page, '₹1,978.20');
-      await window.getByRole('button', { name: 'Success' }).click();
-      await orderIdAtSuccess(page);
-      await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
-      await visit(page, '/cart');
-      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
-      await expect(page.getByRole('main').getByRole('listitem')).toContainText('Fivestar Garland');
-    });
-  },
-);
-
-test(
-  'the cart is filled from the version dialog, links to the products and is emptied',
-  covers(
-    'transition-5',
-    'entity-10',
-    'error-18',
-    'state-12',
-    'cart-1',
-    'cart-2',
-    'cart-3',
-    'cart-4',
-    'cart-5',
-    'cart-9',
-    'found-8',
-    'role-3',
-    'name-30',
-    'name-31',
-    'name-32',
-  ),
-  async ({ page, shop }) => {
-    const main = page.getByRole('main');
-    const empty = page.getByRole('heading', { name: 'Your cart is empty' });
-    // What is stored has no valid line.
-    await keepInCart(page, shop, {}, { id: {} }, { id: null, quantity: -1 }, [[]]);
-    await visit(page, '/cart');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Shopping Cart');
-    await expect(empty).toBeVisible();
-    const advice = "Looks like you haven't added any products to your cart yet";
-    await expect(page.getByText(advice)).toBeVisible();
+  await test.step('Cancel adds nothing, and the dialog starts with Adult each time', async () => {
+    const card = page.getByRole('article', { name: 'KitKat Garland' });
+    await card.getByRole('button', { name: 'Add to Cart' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose Version' });
+    await dialog.getByRole('radio', { name: 'Kids' }).check({ force: true });
+    await expectFit(page, 'dialog[open]');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
-    await main.getByRole('link', { name: 'Browse Products' }).click();
-    await expect(page).toHaveURL(/\/productspage$/);
+    await addFromListing(page, 'KitKat Garland', 'Kids');
+  });
 
-    await test.step('Cancel adds nothing, and the dialog starts with Adult each time', async () => {
-      const card = page.getByRole('article', { name: 'KitKat Garland' });
-      await card.getByRole('button', { name: 'Add to Cart' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Choose Version' });
-      await dialog.getByRole('radio', { name: 'Kids' }).check({ force: true });
-      await expectFit(page, 'dialog[open]');
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
-      await addFromListing(page, 'KitKat Garland', 'Kids');
-    });
-
-    const line = main.getByRole('listitem');
-    await test.step('a line shows its details, and its name links to its page', async () => {
-      await page.getByRole('link', { name: 'Cart, 1 item' }).click();
-      await expect(line).toContainText('₹799');
-      await expect(line.locator('img')).toBeVisible();
-      const summary = page.getByRole('region', { name: 'Order Summary' });
-      await expectInReach(summary.getByRole('button'));
-      await expect(summary).toContainText(/Order today, arrives \d/);
-      await expect(summary).toContainText('Total₹799');
-      await expectFit(page, 'main');
-      await line.getByRole('link', { name: 'KitKat Garland' }).click();
-      await expect(page).toHaveURL(/\/kitkatgarland$/);
-      await page.goBack();
-      await main.getByRole('link', { name: 'Continue Shopping' }).click();
-      await expect(page).toHaveURL(/\/productspage$/);
-      await page.goBack();
-    });
-
-    await line.getByRole('button', { name: 'Remove' }).click();
-    await expect(empty).toBeVisible();
-    await expect(page.getByRole('status')).toHaveText(['KitKat Garland removed from your cart']);
+  const line = main.getByRole('listitem');
+  await test.step('a line shows its details, and its name links to its page', async () => {
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click();
+    await expect(line).toContainText('₹799');
+    await expect(line.locator('img')).toBeVisible();
+    const summary = page.getByRole('region', { name: 'Order Summary' });
+    await expectInReach(summary.getByRole('button'));
+    await expect(summary).toContainText(/Order today, arrives \d/);
+    await expect(summary).toContainText('Total₹799');
     await expectFit(page, 'main');
-  },
-);
+    await line.getByRole('link', { name: 'KitKat Garland' }).click();
+    await expect(page).toHaveURL(/\/kitkatgarland$/);
+    await page.goBack();
+    await main.getByRole('link', { name: 'Continue Shopping' }).click();
+    await expect(page).toHaveURL(/\/productspage$/);
+    await page.goBack();
+  });
+
+  await line.getByRole('button', { name: 'Remove' }).click();
+  await expect(empty).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(['KitKat Garland removed from your cart']);
+  await expectFit(page, 'main');
+});
 
 for (const { path, title, filled } of [
   { path: '/cart', title: 'Your Shopping Cart', filled: 'Proceed to Checkout' },

@@ -1,5 +1,4 @@
 // The delivery form: its fields, the order summary, and coupons.
-import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { states } from '../../src/shop/states.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
@@ -28,78 +27,62 @@ import {
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
 
-test(
-  'the delivery form has its fields; a coupon is refused if wrong, applied with a popup, and removed by a wrong code',
-  covers(
-    'delivery-3',
-    'rule-11',
-    'name-36',
-    'role-9',
-    'state-16',
-    'delivery-4',
-    'delivery-5',
-    'delivery-6',
-    'delivery-7',
-    'transition-23',
-    'transition-24',
-    'name-38',
-    'name-39',
-    'state-17',
-  ),
-  async ({ page, shop }) => {
-    await atCheckout(page, shop);
-    const fields = page.getByRole('region', { name: 'Deliver to' });
-    const labels = 'Name, Email, Phone Number, Landmark, Pincode, State, Full Address';
-    await expect(fields.locator('label')).toHaveText(labels.split(', '));
-    await expect(fields.getByLabel('Email')).toHaveAttribute('readonly');
-    await expect(fields.getByText('(optional)')).toHaveCount(1);
-    const state = fields.getByRole('combobox', { name: 'State' });
-    await expect(state).toHaveValue('');
-    await expect(state.getByRole('option')).toHaveText(['Select your state', ...states]);
-    await expect(fields.locator('textarea').and(page.getByLabel('Full Address'))).toBeVisible();
-    // On phones it is in the pay bar, at the lower edge of the window.
-    await expect(page.getByRole('button', { name: /^Place Order/ })).toBeInViewport();
-    const code = page.getByLabel('Coupon code');
-    const apply = page.getByRole('button', { name: 'Apply' });
-    await expect(summary(page)).toHaveCount(0);
-    const sums = page.getByRole('complementary').getByRole('term');
-    await expect(sums).toHaveText(['Total']);
-    await code.fill('SAVE16');
+test('the delivery form has its fields; a coupon is refused if wrong, applied with a popup, and removed by a wrong code [delivery-3..7 rule-11 name-36,38,39 role-9 state-16,17 transition-23,24]', async ({
+  page,
+  shop,
+}) => {
+  await atCheckout(page, shop);
+  const fields = page.getByRole('region', { name: 'Deliver to' });
+  const labels = 'Name, Email, Phone Number, Landmark, Pincode, State, Full Address';
+  await expect(fields.locator('label')).toHaveText(labels.split(', '));
+  await expect(fields.getByLabel('Email')).toHaveAttribute('readonly');
+  await expect(fields.getByText('(optional)')).toHaveCount(1);
+  const state = fields.getByRole('combobox', { name: 'State' });
+  await expect(state).toHaveValue('');
+  await expect(state.getByRole('option')).toHaveText(['Select your state', ...states]);
+  await expect(fields.locator('textarea').and(page.getByLabel('Full Address'))).toBeVisible();
+  // On phones it is in the pay bar, at the lower edge of the window.
+  await expect(page.getByRole('button', { name: /^Place Order/ })).toBeInViewport();
+  const code = page.getByLabel('Coupon code');
+  const apply = page.getByRole('button', { name: 'Apply' });
+  await expect(summary(page)).toHaveCount(0);
+  const sums = page.getByRole('complementary').getByRole('term');
+  await expect(sums).toHaveText(['Total']);
+  await code.fill('SAVE16');
+  await apply.click();
+  await expect(code).toHaveAccessibleDescription('Invalid coupon code');
+
+  await test.step('a code in lower case is accepted', async () => {
+    await code.fill('lucky50');
+    await expect(code).not.toHaveAttribute('aria-invalid');
+    await code.press('Enter');
+    const popup = page.getByRole('dialog', { name: 'Congratulations!' });
+    await expect(popup).toContainText('You got 50% off with LUCKY50');
+    await expect(popup.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
+    await expectAccessible(page, 'dialog[open]');
+    await expectDialogByKeyboard(page, popup, code);
+  });
+
+  await test.step('the field is empty again, and the sums are shown', async () => {
+    await expect(code).toHaveValue('');
+    await expect(code).not.toHaveAttribute('aria-invalid');
+    await expect(sums).toHaveText(['Items (1)', 'LUCKY50 (50% off)', 'Total']);
+    await expect(summary(page)).toContainText('₹999.00');
+    await expect(summary(page)).toContainText('−₹499.50');
+    await expect(page.getByRole('button', { name: 'Place Order (₹499.50)' })).toBeVisible();
+    await expectFit(page, 'main form');
+  });
+
+  await test.step('a wrong code removes the coupon', async () => {
+    await code.fill('LUCKY51');
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Invalid coupon code');
-
-    await test.step('a code in lower case is accepted', async () => {
-      await code.fill('lucky50');
-      await expect(code).not.toHaveAttribute('aria-invalid');
-      await code.press('Enter');
-      const popup = page.getByRole('dialog', { name: 'Congratulations!' });
-      await expect(popup).toContainText('You got 50% off with LUCKY50');
-      await expect(popup.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
-      await expectAccessible(page, 'dialog[open]');
-      await expectDialogByKeyboard(page, popup, code);
-    });
-
-    await test.step('the field is empty again, and the sums are shown', async () => {
-      await expect(code).toHaveValue('');
-      await expect(code).not.toHaveAttribute('aria-invalid');
-      await expect(sums).toHaveText(['Items (1)', 'LUCKY50 (50% off)', 'Total']);
-      await expect(summary(page)).toContainText('₹999.00');
-      await expect(summary(page)).toContainText('−₹499.50');
-      await expect(page.getByRole('button', { name: 'Place Order (₹499.50)' })).toBeVisible();
-      await expectFit(page, 'main form');
-    });
-
-    await test.step('a wrong code removes the coupon', async () => {
-      await code.fill('LUCKY51');
-      await apply.click();
-      await expect(code).toHaveAccessibleDescription('Invalid coupon code');
-      await expect(summary(page)).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
-      // Enter applied only the code. The order form was neither submitted nor validated.
-      await expect(page.getByLabel('Full Address')).not.toHaveAttribute('aria-invalid');
-    });
-  },
-);
+    await expect(summary(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
+    // Enter applied only the code. The order form was neither submitted nor validated.
+    await expect(page.getByLabel('Full Address')).not.toHaveAttribute('aria-invalid');
+  });
+});
 
 test('a code for one product applies as long as nothing else is ticked @all', async ({
   page,
@@ -128,68 +111,67 @@ test('a code for one product applies as long as nothing else is ticked @all', as
   await expect(code).not.toHaveAttribute('aria-invalid');
 });
 
-test(
-  'a signed-out visitor sees the cart as a checklist, with size, colour and chocolate, and is asked to log in at the e-mail',
-  covers('delivery-2', 'delivery-9', 'entity-13', 'entity-21', 'rule-10', 'role-8', 'name-37'),
-  async ({ page, shop }) => {
-    await keepInCart(
-      page,
-      shop,
-      { _id: '4', name: 'Fivestar Garland', selectedVersion: 'kids', size: 'XL', color: 'Red' },
-      { id: '2', title: 'Chocolate Crown', quantity: 2, chocolate: 'Munch' },
-      { id: '1', title: 'Chocolate Bouquet' },
-      { id: '99', title: 'Mango Garland' },
-    );
-    await visit(page, '/deliveryform');
-    await expect(
-      page.getByText('We no longer sell Mango Garland: it is not part of this order.'),
-    ).toBeVisible();
-    const first = page.getByRole('checkbox', { name: 'Fivestar Garland' });
-    await expect(first).toBeChecked();
-    await expect(first).toHaveAccessibleDescription('Kids · XL · Red · Fivestar');
-    const email = page.getByLabel('Email');
-    await expect(email).toHaveValue('');
-    await expect(email).toHaveAttribute('readonly');
-    await expect(email).toHaveAttribute('placeholder', 'Not logged in');
-    const placeholder = () => email.evaluate((it) => getComputedStyle(it, '::placeholder').color);
-    expect(await placeholder()).not.toBe('rgba(0, 0, 0, 0)');
-    await fillDelivery(page);
-    await page.getByRole('button', { name: 'Place Order (₹3,096.00)' }).click();
-    await expect(email).toHaveAttribute('aria-invalid', 'true');
+test('a signed-out visitor sees the cart as a checklist, with size, colour and chocolate, and is asked to log in at the e-mail [delivery-2,9 entity-13,21 rule-10 role-8 name-37]', async ({
+  page,
+  shop,
+}) => {
+  await keepInCart(
+    page,
+    shop,
+    { _id: '4', name: 'Fivestar Garland', selectedVersion: 'kids', size: 'XL', color: 'Red' },
+    { id: '2', title: 'Chocolate Crown', quantity: 2, chocolate: 'Munch' },
+    { id: '1', title: 'Chocolate Bouquet' },
+    { id: '99', title: 'Mango Garland' },
+  );
+  await visit(page, '/deliveryform');
+  await expect(
+    page.getByText('We no longer sell Mango Garland: it is not part of this order.'),
+  ).toBeVisible();
+  const first = page.getByRole('checkbox', { name: 'Fivestar Garland' });
+  await expect(first).toBeChecked();
+  await expect(first).toHaveAccessibleDescription('Kids · XL · Red · Fivestar');
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveValue('');
+  await expect(email).toHaveAttribute('readonly');
+  await expect(email).toHaveAttribute('placeholder', 'Not logged in');
+  const placeholder = () => email.evaluate((it) => getComputedStyle(it, '::placeholder').color);
+  expect(await placeholder()).not.toBe('rgba(0, 0, 0, 0)');
+  await fillDelivery(page);
+  await page.getByRole('button', { name: 'Place Order (₹3,096.00)' }).click();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
 
-    const boxes = page.getByRole('checkbox');
-    const nothing = page.getByText('Please select at least one product');
-    await test.step('an alert goes when its cause goes', async () => {
-      for (const box of await boxes.all()) await box.uncheck();
-      await page.getByRole('button', { name: 'Place Order (₹0.00)' }).click();
-      await expect(nothing).toBeVisible();
-      await boxes.first().check();
-      await expect(nothing).toHaveCount(0);
-      await boxes.last().check();
-      await applyCoupon(page, 'LUCKY50', 50);
-    });
-    await expect(email).toHaveAccessibleDescription(/Enter a valid email address/);
-    await expectFit(page, 'main form');
-    await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    const shopper = await newAccount(shop);
-    await logIn(page, shopper);
-    await expect(page).toHaveURL(/\/deliveryform$/);
-    await expect(email).toHaveValue(shopper.email);
+  const boxes = page.getByRole('checkbox');
+  const nothing = page.getByText('Please select at least one product');
+  await test.step('an alert goes when its cause goes', async () => {
+    for (const box of await boxes.all()) await box.uncheck();
+    await page.getByRole('button', { name: 'Place Order (₹0.00)' }).click();
+    await expect(nothing).toBeVisible();
+    await boxes.first().check();
+    await expect(nothing).toHaveCount(0);
+    await boxes.last().check();
+    await applyCoupon(page, 'LUCKY50', 50);
+  });
+  await expect(email).toHaveAccessibleDescription(/Enter a valid email address/);
+  await expectFit(page, 'main form');
+  await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const shopper = await newAccount(shop);
+  await logIn(page, shopper);
+  await expect(page).toHaveURL(/\/deliveryform$/);
+  await expect(email).toHaveValue(shopper.email);
 
-    await test.step('address, ticks and coupon outlast the login and a reload', async () => {
-      await page.reload();
-      await expect(page.getByRole('button', { name: 'Place Order (₹749.00)' })).toBeVisible();
-      await expect(boxes.nth(1)).not.toBeChecked();
-      await expect(summary(page)).toContainText('LUCKY50 (50% off)');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(page.getByLabel('Full Address')).toHaveValue(/^14, North Mada Street/);
-    });
+  await test.step('address, ticks and coupon outlast the login and a reload', async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Place Order (₹749.00)' })).toBeVisible();
+    await expect(boxes.nth(1)).not.toBeChecked();
+    await expect(summary(page)).toContainText('LUCKY50 (50% off)');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByLabel('Full Address')).toHaveValue(/^14, North Mada Street/);
+  });
 
-    // The placeholder must not be visible while the e-mail of a signed-in visitor is loading.
-    expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
-  },
-);
+  // The placeholder must not be visible while the e-mail of a signed-in visitor is loading.
+  expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
+});
 
 test('the address is shown to its account only, and a line that leaves the cart is ticked if it is chosen anew @all', async ({
   page,

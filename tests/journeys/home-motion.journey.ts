@@ -1,5 +1,4 @@
 // The home page: what moves and what stops it ('Our Exclusive Products' too).
-import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
 import {
   expect,
@@ -44,83 +43,81 @@ const hide = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-test(
-  'fifteen pieces fall at the start, then one more each second after 2 s; all rest in a hidden tab, out of view, and on request even after a reload @all',
-  covers('home-3', 'home-4', 'constant-38', 'constant-39', 'name-11', 'state-3'),
-  async ({ page }) => {
-    await visitInStoppedTime(page, '/home');
-    const timings = await falling(page).evaluateAll((all) =>
-      all.map((piece) => {
-        const effect = piece.getAnimations()[0]!.effect as KeyframeEffect;
-        const { delay, iterations, duration } = effect.getComputedTiming();
-        const frames = effect.getKeyframes();
-        const end = frames.find(({ transform }) => transform === frames.at(-1)!['transform'])!;
-        return { delay, iterations, ms: Number(duration) * end.computedOffset };
-      }),
-    );
-    const falls = timings.filter(({ iterations }) => iterations === 1);
-    expect(falls).toHaveLength(15);
-    for (const { delay, ms } of falls) {
-      expect(delay).toBe(0);
-      expect(ms).toBeGreaterThanOrEqual(2000);
-      expect(ms).toBeLessThanOrEqual(5000);
-    }
-    // The others float.
-    expect(timings.slice(15).map(({ iterations }) => iterations)).toEqual(Array(3).fill(Infinity));
+test('fifteen pieces fall at the start, then one more each second after 2 s; all rest in a hidden tab, out of view, and on request even after a reload @all [home-3,4 constant-38,39 name-11 state-3]', async ({
+  page,
+}) => {
+  await visitInStoppedTime(page, '/home');
+  const timings = await falling(page).evaluateAll((all) =>
+    all.map((piece) => {
+      const effect = piece.getAnimations()[0]!.effect as KeyframeEffect;
+      const { delay, iterations, duration } = effect.getComputedTiming();
+      const frames = effect.getKeyframes();
+      const end = frames.find(({ transform }) => transform === frames.at(-1)!['transform'])!;
+      return { delay, iterations, ms: Number(duration) * end.computedOffset };
+    }),
+  );
+  const falls = timings.filter(({ iterations }) => iterations === 1);
+  expect(falls).toHaveLength(15);
+  for (const { delay, ms } of falls) {
+    expect(delay).toBe(0);
+    expect(ms).toBeGreaterThanOrEqual(2000);
+    expect(ms).toBeLessThanOrEqual(5000);
+  }
+  // The others float.
+  expect(timings.slice(15).map(({ iterations }) => iterations)).toEqual(Array(3).fill(Infinity));
 
+  await stopAt(page, 2000);
+  // The seconds count from when the browser reports that the pieces are in view.
+  await expect(async () => {
+    await page.clock.runFor(500);
+    expect(await fallenAgain(page)).toEqual([0]);
+  }).toPass({ intervals: [50] });
+  await stopAt(page, 1999);
+  await page.clock.runFor(5000);
+  expect(await fallenAgain(page)).toEqual([]);
+
+  await stopAt(page, 2000);
+  const inTurn = [...Array(14).keys()].map((index) => index + 1);
+  for (const last of inTurn) {
+    await page.clock.runFor(1000);
+    expect(await fallenAgain(page)).toEqual(inTurn.slice(0, last));
+  }
+  await page.clock.runFor(1000);
+  expect(await fallenAgain(page)).toEqual([0, ...inTurn]);
+
+  const states = () => paces(falling(page));
+  const expectRest = async () => {
+    await expect.poll(states).toEqual(['paused']);
     await stopAt(page, 2000);
-    // The seconds count from when the browser reports that the pieces are in view.
-    await expect(async () => {
-      await page.clock.runFor(500);
-      expect(await fallenAgain(page)).toEqual([0]);
-    }).toPass({ intervals: [50] });
-    await stopAt(page, 1999);
     await page.clock.runFor(5000);
     expect(await fallenAgain(page)).toEqual([]);
+  };
+  await hide(page, true);
+  await expectRest();
+  await hide(page, false);
+  await expect.poll(states).toEqual(['running']);
+  const pause = page.getByRole('button', { name: 'Pause animation' });
+  await pause.click();
+  await expectRest();
+  await pause.click();
+  await page.clock.runFor(1000);
+  expect(await fallenAgain(page)).toEqual([1]);
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await expectRest();
 
-    await stopAt(page, 2000);
-    const inTurn = [...Array(14).keys()].map((index) => index + 1);
-    for (const last of inTurn) {
-      await page.clock.runFor(1000);
-      expect(await fallenAgain(page)).toEqual(inTurn.slice(0, last));
-    }
-    await page.clock.runFor(1000);
-    expect(await fallenAgain(page)).toEqual([0, ...inTurn]);
+  await page.clock.resume();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect.poll(states).toEqual(['running']);
+  await pause.click();
+  await expectFit(page, 'section[aria-label=Welcome]');
+  await page.reload();
+  await expect(pause).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(states).toEqual(['paused']);
+  await pause.click();
+  await expect.poll(states).toEqual(['running']);
+});
 
-    const states = () => paces(falling(page));
-    const expectRest = async () => {
-      await expect.poll(states).toEqual(['paused']);
-      await stopAt(page, 2000);
-      await page.clock.runFor(5000);
-      expect(await fallenAgain(page)).toEqual([]);
-    };
-    await hide(page, true);
-    await expectRest();
-    await hide(page, false);
-    await expect.poll(states).toEqual(['running']);
-    const pause = page.getByRole('button', { name: 'Pause animation' });
-    await pause.click();
-    await expectRest();
-    await pause.click();
-    await page.clock.runFor(1000);
-    expect(await fallenAgain(page)).toEqual([1]);
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    await expectRest();
-
-    await page.clock.resume();
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await expect.poll(states).toEqual(['running']);
-    await pause.click();
-    await expectFit(page, 'section[aria-label=Welcome]');
-    await page.reload();
-    await expect(pause).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(states).toEqual(['paused']);
-    await pause.click();
-    await expect.poll(states).toEqual(['running']);
-  },
-);
-
-test('with reduced motion nothing moves @all', covers('home-5'), async ({ page }) => {
+test('with reduced motion nothing moves @all [home-5]', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visit(page, '/home');
   await expect(falling(page).first()).toBeHidden();
@@ -138,47 +135,45 @@ const exclusive = (page: Page) => page.getByRole('region', { name: 'Our Exclusiv
 const comeToCarousel = (reel: Locator) =>
   reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
-test(
-  'the carousel shows one slide, two from 640 px, three from 768 px, 19 px apart; its arrows wrap around both ends @all',
-  covers('constant-36', 'transition-11', 'name-10'),
-  async ({ page }) => {
-    await visit(page, '/home');
-    const reel = exclusive(page).getByRole('list');
-    for (const [width, sideBySide] of [
-      [639, 1],
-      [640, 2],
-      [767, 2],
-      [768, 3],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(async () => {
-        const { gap, seen, peek } = await reel.evaluate((list) => {
-          const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect());
-          const right = list.getBoundingClientRect().left + list.clientWidth;
-          const inside = [...list.children].filter(
-            (slide) => slide.getBoundingClientRect().right <= right + 1,
-          );
-          return {
-            gap: second!.left - first!.right,
-            seen: inside.length,
-            peek: right - second!.left,
-          };
-        });
-        expect(gap, `gap at ${width} px`).toBeCloseTo(19, 1);
-        // The edge of the next slide shows that there is one.
-        if (sideBySide === 1) expect(peek, `peek at ${width} px`).toBeCloseTo(45, 0);
-        expect(seen, `slides at ${width} px`).toBe(sideBySide);
-      }).toPass();
-    }
+test('the carousel shows one slide, two from 640 px, three from 768 px, 19 px apart; its arrows wrap around both ends @all [constant-36 transition-11 name-10]', async ({
+  page,
+}) => {
+  await visit(page, '/home');
+  const reel = exclusive(page).getByRole('list');
+  for (const [width, sideBySide] of [
+    [639, 1],
+    [640, 2],
+    [767, 2],
+    [768, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(async () => {
+      const { gap, seen, peek } = await reel.evaluate((list) => {
+        const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect());
+        const right = list.getBoundingClientRect().left + list.clientWidth;
+        const inside = [...list.children].filter(
+          (slide) => slide.getBoundingClientRect().right <= right + 1,
+        );
+        return {
+          gap: second!.left - first!.right,
+          seen: inside.length,
+          peek: right - second!.left,
+        };
+      });
+      expect(gap, `gap at ${width} px`).toBeCloseTo(19, 1);
+      // The edge of the next slide shows that there is one.
+      if (sideBySide === 1) expect(peek, `peek at ${width} px`).toBeCloseTo(45, 0);
+      expect(seen, `slides at ${width} px`).toBe(sideBySide);
+    }).toPass();
+  }
 
-    await exclusive(page).getByRole('button', { name: 'Pause slides' }).click();
-    await exclusive(page).getByRole('button', { name: 'Previous slide' }).click();
-    // Six slides, three of them side by side.
-    await expectPlace(reel, 3);
-    await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
-    await expectPlace(reel, 0);
-  },
-);
+  await exclusive(page).getByRole('button', { name: 'Pause slides' }).click();
+  await exclusive(page).getByRole('button', { name: 'Previous slide' }).click();
+  // Six slides, three of them side by side.
+  await expectPlace(reel, 3);
+  await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
+  await expectPlace(reel, 0);
+});
 
 /** Resolves to how many slides, counted from the first, have their pictures. */
 const pictures = (reel: Locator) =>
@@ -256,69 +251,67 @@ const reported = (reel: Locator) =>
 test.describe('with a pointer', () => {
   test.use(desktop);
 
-  test(
-    'the carousel moves on every 3000 ms, starts again after the last slide, and stops on focus, under the pointer, out of view, in a hidden tab, on request, after a touch and with reduced motion @all',
-    covers('home-8', 'transition-9', 'transition-10', 'constant-37'),
-    async ({ page }) => {
-      const reel = await watchCarousel(page);
-      const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
-      const expectNext = async (place: number) => {
-        await page.clock.runFor(3000);
-        await expectPlace(reel, place);
-      };
-      await expectNext(2);
-      await reel.evaluate((list) => {
-        list.scrollLeft = list.scrollWidth;
-      });
-      await expectPlace(reel, 3);
-      await expectNext(0);
-      const times = await steps(page);
-      expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([3000, 3000]);
+  test('the carousel moves on every 3000 ms, starts again after the last slide, and stops on focus, under the pointer, out of view, in a hidden tab, on request, after a touch and with reduced motion @all [home-8 transition-9,10 constant-37]', async ({
+    page,
+  }) => {
+    const reel = await watchCarousel(page);
+    const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
+    const expectNext = async (place: number) => {
+      await page.clock.runFor(3000);
+      await expectPlace(reel, place);
+    };
+    await expectNext(2);
+    await reel.evaluate((list) => {
+      list.scrollLeft = list.scrollWidth;
+    });
+    await expectPlace(reel, 3);
+    await expectNext(0);
+    const times = await steps(page);
+    expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([3000, 3000]);
 
-      await reel.getByRole('link').first().focus();
-      await expectHeld(reel, 0);
-      await reel.getByRole('link').first().blur();
-      await expectNext(1);
+    await reel.getByRole('link').first().focus();
+    await expectHeld(reel, 0);
+    await reel.getByRole('link').first().blur();
+    await expectNext(1);
 
-      await reel.hover();
-      await expectHeld(reel, 1);
-      await page.mouse.move(0, 0);
-      await expectNext(2);
+    await reel.hover();
+    await expectHeld(reel, 1);
+    await page.mouse.move(0, 0);
+    await expectNext(2);
 
-      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-      await reported(reel);
-      await expectHeld(reel, 2);
-      await comeToCarousel(reel);
-      await reported(reel);
-      await hide(page, true);
-      await expectHeld(reel, 2);
-      await hide(page, false);
-      await expectNext(3);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await reported(reel);
+    await expectHeld(reel, 2);
+    await comeToCarousel(reel);
+    await reported(reel);
+    await hide(page, true);
+    await expectHeld(reel, 2);
+    await hide(page, false);
+    await expectNext(3);
 
-      await pause.click();
-      await expect(pause).toHaveAttribute('aria-pressed', 'true');
-      // The carousel must not stop because of the pointer instead.
-      await page.mouse.move(0, 0);
-      await expectHeld(reel, 3);
-      await pause.click();
-      await expect(pause).toHaveAttribute('aria-pressed', 'false');
-      await page.mouse.move(0, 0);
-      await expectNext(0);
+    await pause.click();
+    await expect(pause).toHaveAttribute('aria-pressed', 'true');
+    // The carousel must not stop because of the pointer instead.
+    await page.mouse.move(0, 0);
+    await expectHeld(reel, 3);
+    await pause.click();
+    await expect(pause).toHaveAttribute('aria-pressed', 'false');
+    await page.mouse.move(0, 0);
+    await expectNext(0);
 
-      await reel.dispatchEvent('touchstart');
-      await expect(pause).toHaveAttribute('aria-pressed', 'true');
-      await expectHeld(reel, 0);
-      await page.clock.resume();
-      await expectFit(page, 'section[aria-labelledby=exclusive]');
+    await reel.dispatchEvent('touchstart');
+    await expect(pause).toHaveAttribute('aria-pressed', 'true');
+    await expectHeld(reel, 0);
+    await page.clock.resume();
+    await expectFit(page, 'section[aria-labelledby=exclusive]');
 
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await visit(page, '/home');
-      await expect(pause).toBeHidden();
-      await comeToCarousel(reel);
-      await reported(reel);
-      await expectHeld(reel, 0);
-    },
-  );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visit(page, '/home');
+    await expect(pause).toBeHidden();
+    await comeToCarousel(reel);
+    await reported(reel);
+    await expectHeld(reel, 0);
+  });
 });
 
 test('a picture is fetched when its slide is next, and the carousel waits for it @all', async ({

@@ -1,50 +1,47 @@
 // The home page: its sections, its banner and its cards. buy-now.journey.ts follows a card to its product.
-import { covers } from '#support/covers.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
 
 test.use(phone);
 
-test(
-  'the sections are in the specified order, each with its texts and links',
-  covers('shop-9', 'shop-10', 'home-6', 'home-9', 'home-11', 'home-12'),
-  async ({ page }) => {
-    await page.goto('/home');
-    const sections = page
-      .getByRole('complementary', { name: 'Offer' })
-      .or(page.getByRole('region'))
-      .or(page.getByRole('contentinfo'));
-    const inOrder = await sections.evaluateAll((all) =>
-      all.map((each) => ({
-        name: each.getAttribute('aria-label') ?? each.querySelector('h2')?.textContent,
-        top: each.getBoundingClientRect().top,
-      })),
-    );
-    // home-screen.test.tsx has those between them. The order on the screen is the order of the document.
-    expect(inOrder).toHaveLength(9);
-    expect([inOrder[0]?.name, inOrder[8]?.name]).toEqual(['Offer', 'Maalai']);
-    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one.top - other.top));
+test('the sections are in the specified order, each with its texts and links [shop-9,10 home-6,9,11,12]', async ({
+  page,
+}) => {
+  await page.goto('/home');
+  const sections = page
+    .getByRole('complementary', { name: 'Offer' })
+    .or(page.getByRole('region'))
+    .or(page.getByRole('contentinfo'));
+  const inOrder = await sections.evaluateAll((all) =>
+    all.map((each) => ({
+      name: each.getAttribute('aria-label') ?? each.querySelector('h2')?.textContent,
+      top: each.getBoundingClientRect().top,
+    })),
+  );
+  // home-screen.test.tsx has those between them. The order on the screen is the order of the document.
+  expect(inOrder).toHaveLength(9);
+  expect([inOrder[0]?.name, inOrder[8]?.name]).toEqual(['Offer', 'Maalai']);
+  expect(inOrder).toEqual(inOrder.toSorted((one, other) => one.top - other.top));
 
-    const region = (name: string) => page.getByRole('region', { name });
-    await expect(region('Welcome').getByText('For kids & Adults')).toBeVisible();
-    await expect(region('Welcome').getByRole('heading', { level: 1 })).toBeVisible();
-    const glance = region('Welcome').getByRole('list', { name: 'At a glance' });
-    await expect(glance.getByRole('listitem')).toHaveText([
-      '500+ happy customers',
-      'About 50 in a garland',
-      '2-3 days to make',
-    ]);
-    await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
-    await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
-      'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
-      'Premium ChocolatesDairy Milk, 5 Star, Munch, Milkybar and KitKat.',
-      'Custom DesignsYour favourite chocolates, currency notes and colours.',
-      'Fast DeliveryTo every state of India, with tracking details.',
-    ]);
-    await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);
-  },
-);
+  const region = (name: string) => page.getByRole('region', { name });
+  await expect(region('Welcome').getByText('For kids & Adults')).toBeVisible();
+  await expect(region('Welcome').getByRole('heading', { level: 1 })).toBeVisible();
+  const glance = region('Welcome').getByRole('list', { name: 'At a glance' });
+  await expect(glance.getByRole('listitem')).toHaveText([
+    '500+ happy customers',
+    'About 50 in a garland',
+    '2-3 days to make',
+  ]);
+  await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
+  await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
+    'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
+    'Premium ChocolatesDairy Milk, 5 Star, Munch, Milkybar and KitKat.',
+    'Custom DesignsYour favourite chocolates, currency notes and colours.',
+    'Fast DeliveryTo every state of India, with tracking details.',
+  ]);
+  await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);
+});
 
 test('both buttons of the hero are in the first view of a small phone, and the offer leads to the products @all', async ({
   page,
@@ -64,37 +61,35 @@ test('both buttons of the hero are in the first view of a small phone, and the o
   await expect(page).toHaveURL(/\/productspage$/);
 });
 
-test(
-  'the banner has its phone size below 640 px, the menu replaces the links below 768 px, and a closed banner stays closed @all',
-  covers('home-2', 'transition-8', 'name-9', 'constant-32', 'bar-6'),
-  async ({ page }) => {
-    await visit(page, '/home');
-    const words = page.getByText('GET OFFERS!');
-    for (const [width, fontSize] of [
-      [639, '15px'],
-      [640, '16px'],
-      [767, '16px'],
-      [768, '16px'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(words, `${width} px`).toHaveCSS('font-size', fontSize);
-      const menu = page.getByRole('button', { name: 'Open menu' });
-      await expect(menu, `${width} px`).toBeVisible({ visible: width < 768 });
-      const orders = page.getByRole('navigation').getByRole('link', { name: 'Your orders' });
-      await expect(orders, `${width} px`).toBeVisible({ visible: width >= 768 });
-    }
-    await page.getByRole('button', { name: 'Close offer' }).click();
-    await expect(words).toBeHidden();
-    await expect(page.getByRole('main')).toBeFocused();
-    await expectFit(page);
-    await noteShifts(page);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(words).toBeHidden();
-    // The banner is hidden from the first frame on: removing it later would move the page.
-    await expectStill(page, 0.005);
-  },
-);
+test('the banner has its phone size below 640 px, the menu replaces the links below 768 px, and a closed banner stays closed @all [home-2 transition-8 name-9 constant-32 bar-6]', async ({
+  page,
+}) => {
+  await visit(page, '/home');
+  const words = page.getByText('GET OFFERS!');
+  for (const [width, fontSize] of [
+    [639, '15px'],
+    [640, '16px'],
+    [767, '16px'],
+    [768, '16px'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(words, `${width} px`).toHaveCSS('font-size', fontSize);
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    await expect(menu, `${width} px`).toBeVisible({ visible: width < 768 });
+    const orders = page.getByRole('navigation').getByRole('link', { name: 'Your orders' });
+    await expect(orders, `${width} px`).toBeVisible({ visible: width >= 768 });
+  }
+  await page.getByRole('button', { name: 'Close offer' }).click();
+  await expect(words).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expectFit(page);
+  await noteShifts(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(words).toBeHidden();
+  // The banner is hidden from the first frame on: removing it later would move the page.
+  await expectStill(page, 0.005);
+});
 
 for (const [device, window] of [
   ['finger', phone],

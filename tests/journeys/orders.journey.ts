@@ -2,7 +2,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { brand } from '../../src/shop/brand.ts';
 import { ORDERS_PER_PAGE } from '../../src/shop/payloads/placed-orders.ts';
-import { covers } from '#support/covers.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import { expect, expectFit, holdBack, leave, test, visit } from '#support/journeys/journey.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
@@ -17,44 +16,35 @@ const UNREACHED = [
   /^request: .*\/orders\//,
 ];
 
-test(
-  'the orders show a spinner, then the empty state, also when they cannot be loaded',
-  covers(
-    'route-12',
-    'orders-1',
-    'orders-2',
-    'orders-3',
-    'transition-27',
-    'call-13',
-    'error-13',
-    'state-21',
-  ),
-  async ({ page, shop, allow }) => {
-    allow(...UNREACHED);
-    await signIn(page, shop);
-    const release = await holdBack(page, '**/orders/*');
-    await visit(page, '/your-orders');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Orders');
-    await expect(page.getByText('Loading your orders')).toBeVisible();
-    await expectFit(page, 'main');
-    await release();
-    const none = page.getByRole('heading', { name: 'No Orders Yet' });
-    await expect(none).toBeVisible();
-    await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
-    const title = page.getByRole('heading', { name: 'Your Orders' });
-    const left = async (part: Locator) => (await part.boundingBox())!.x;
-    expect(await left(none.locator('..')), 'on the line of the title').toBe(await left(title));
-    await expectFit(page);
+test('the orders show a spinner, then the empty state, also when they cannot be loaded [route-12 orders-1..3 transition-27 call-13 error-13 state-21]', async ({
+  page,
+  shop,
+  allow,
+}) => {
+  allow(...UNREACHED);
+  await signIn(page, shop);
+  const release = await holdBack(page, '**/orders/*');
+  await visit(page, '/your-orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Orders');
+  await expect(page.getByText('Loading your orders')).toBeVisible();
+  await expectFit(page, 'main');
+  await release();
+  const none = page.getByRole('heading', { name: 'No Orders Yet' });
+  await expect(none).toBeVisible();
+  await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
+  const title = page.getByRole('heading', { name: 'Your Orders' });
+  const left = async (part: Locator) => (await part.boundingBox())!.x;
+  expect(await left(none.locator('..')), 'on the line of the title').toBe(await left(title));
+  await expectFit(page);
 
-    await leave(page);
-    await page.route('**/orders/*', (route) => route.abort('connectionrefused'));
-    await visit(page, '/your-orders');
-    await expect(none).toBeVisible();
-    await expect(page.getByText('Loading your orders')).toBeHidden();
-    await main(page).getByRole('link', { name: 'Shop Now' }).click();
-    await expect(page).toHaveURL(/\/home$/);
-  },
-);
+  await leave(page);
+  await page.route('**/orders/*', (route) => route.abort('connectionrefused'));
+  await visit(page, '/your-orders');
+  await expect(none).toBeVisible();
+  await expect(page.getByText('Loading your orders')).toBeHidden();
+  await main(page).getByRole('link', { name: 'Shop Now' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
 
 test('many orders load a page at a time, and the focus moves to the first new one @all', async ({
   page,
@@ -80,54 +70,53 @@ test('many orders load a page at a time, and the focus moves to the first new on
   await expect(main(page).getByRole('alert')).toBeHidden();
 });
 
-test(
-  '/success shows an order and links to the orders and home',
-  covers('route-11', 'placed-1', 'placed-2', 'placed-3'),
-  async ({ page, shop }) => {
-    const heading = page.getByRole('heading', { level: 1 });
-    const expectNoOrder = async (path: string) => {
-      await visit(page, path);
-      await expect(heading).toHaveText('We do not see an order here');
-      await expect(main(page).getByText('Order ID')).toHaveCount(0);
-      await expectStill(page, 0.02);
-    };
-    await noteShifts(page);
-
-    await test.step('it reports that there is no order', async () => {
-      const html = await (await page.request.get('/success')).text();
-      expect(html).toContain('One moment, please');
-      expect(html).not.toContain('Yay! Order Placed');
-      await expectNoOrder('/success');
-      await expectFit(page, 'main');
-      await expectNoOrder('/success?order=MA-0123456789');
-    });
-
-    const theirs = await insertOrder(shop, await signIn(page, shop));
-    const own = await insertOrder(shop, await signIn(page, shop));
-    await expectNoOrder(`/success?order=${theirs}`);
-
-    const release = await holdBack(page, '**/orders/*');
-    await visit(page, `/success?order=${own}`);
-    await expect(heading).toHaveText('One moment, please');
-    await release();
-    await expect(heading).toHaveText('Yay! Order Placed');
+test('/success shows an order and links to the orders and home [route-11 placed-1..3]', async ({
+  page,
+  shop,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const expectNoOrder = async (path: string) => {
+    await visit(page, path);
+    await expect(heading).toHaveText('We do not see an order here');
+    await expect(main(page).getByText('Order ID')).toHaveCount(0);
     await expectStill(page, 0.02);
-    await expect(main(page).getByText(own)).toBeVisible();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    // The message goes by itself.
-    await Promise.all([
-      main(page).getByText('Copied!').waitFor(),
-      main(page).getByRole('button', { name: 'Copy order ID' }).click(),
-    ]);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);
-    await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
-    const toOrders = main(page).getByRole('link', { name: 'View Your Orders' });
-    await expect(toOrders).toHaveAttribute('href', '/your-orders');
+  };
+  await noteShifts(page);
+
+  await test.step('it reports that there is no order', async () => {
+    const html = await (await page.request.get('/success')).text();
+    expect(html).toContain('One moment, please');
+    expect(html).not.toContain('Yay! Order Placed');
+    await expectNoOrder('/success');
     await expectFit(page, 'main');
-    await main(page).getByRole('link', { name: 'Back to Home' }).click();
-    await expect(page).toHaveURL(/\/home$/);
-  },
-);
+    await expectNoOrder('/success?order=MA-0123456789');
+  });
+
+  const theirs = await insertOrder(shop, await signIn(page, shop));
+  const own = await insertOrder(shop, await signIn(page, shop));
+  await expectNoOrder(`/success?order=${theirs}`);
+
+  const release = await holdBack(page, '**/orders/*');
+  await visit(page, `/success?order=${own}`);
+  await expect(heading).toHaveText('One moment, please');
+  await release();
+  await expect(heading).toHaveText('Yay! Order Placed');
+  await expectStill(page, 0.02);
+  await expect(main(page).getByText(own)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The message goes by itself.
+  await Promise.all([
+    main(page).getByText('Copied!').waitFor(),
+    main(page).getByRole('button', { name: 'Copy order ID' }).click(),
+  ]);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own);
+  await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
+  const toOrders = main(page).getByRole('link', { name: 'View Your Orders' });
+  await expect(toOrders).toHaveAttribute('href', '/your-orders');
+  await expectFit(page, 'main');
+  await main(page).getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
 
 test('a receipt prints on one page, without the rest of the screen @all', async ({
   page,

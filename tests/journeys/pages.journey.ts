@@ -1,5 +1,4 @@
 // How pages load and hydrate, and navigation between them.
-import { covers } from '#support/covers.ts';
 import { firstScripts } from '#support/journeys/first-scripts.ts';
 import { hydrated, expect, test, visit, holdBack } from '#support/journeys/journey.ts';
 
@@ -72,17 +71,16 @@ test('a link changes the screen but not the document, and Back restores the scro
   });
 });
 
-test(
-  'pages can be read and their links followed without scripts',
-  covers('role-2'),
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${baseURL}/home`);
-    await page.getByRole('link', { name: 'Shop Now' }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible();
-    await page.getByRole('article').first().getByRole('link').click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await context.close();
-  },
-);
+test('pages can be read and their links followed without scripts [role-2]', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/home`);
+  await page.getByRole('link', { name: 'Shop Now' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible();
+  await page.getByRole('article').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.close();
+});

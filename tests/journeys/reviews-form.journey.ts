@@ -1,7 +1,6 @@
 // Writing reviews: the form, its errors and thanks, the way through the login, and pictures.
 import sharp from 'sharp';
 import type { Locator } from '@playwright/test';
-import { covers } from '#support/covers.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import {
   expect,
@@ -47,8 +46,7 @@ async function expectLoaded(pictures: Locator, count: number): Promise<void> {
 }
 
 testOwnShop(
-  "a buyer's review with five pictures is verified and survives a restart, as do the order and the session @data",
-  covers('garland-17', 'rule-30', 'call-21', 'running-6', 'state-10'),
+  "a buyer's review with five pictures is verified and survives a restart, as do the order and the session @data [garland-17 rule-30 call-21 running-6 state-10]",
   async ({ page, ownShop: shop, shopper }) => {
     const orderId = await insertOrder(shop, shopper);
     const title = `Stole the show ${shopper.email}`;
@@ -108,35 +106,34 @@ testOwnShop(
   },
 );
 
-test(
-  'typed text survives closing, a reload and a login, through which writing a review leads @all',
-  covers('transition-33'),
-  async ({ page, shopper }) => {
-    await visit(page, '/dairymilkgarland');
-    const comment = field(page, 'Comment');
-    await write(page, '2 stars', 'A little late, but lovely.');
-    await reload(page);
-    await openForm(page);
-    await expect(comment).toHaveValue('A little late, but lovely.');
-    await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
+test('typed text survives closing, a reload and a login, through which writing a review leads @all [transition-33]', async ({
+  page,
+  shopper,
+}) => {
+  await visit(page, '/dairymilkgarland');
+  const comment = field(page, 'Comment');
+  await write(page, '2 stars', 'A little late, but lovely.');
+  await reload(page);
+  await openForm(page);
+  await expect(comment).toHaveValue('A little late, but lovely.');
+  await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
 
-    await form(page).getByRole('button', { name: 'Close review form' }).click();
-    await expect(writeButton(page)).toBeFocused();
-    await page.context().clearCookies();
-    await reload(page);
-    await writeButton(page).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await hydrated(page);
-    await logIn(page, shopper);
-    await expect(page).toHaveURL(/\/dairymilkgarland$/);
-    await expect(form(page)).toBeInViewport();
-    await expect(comment).toHaveValue('A little late, but lovely.');
-    await submitButton(page).click();
-    const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
-    await expect(own).toBeVisible();
-    await expect(own.getByText('Verified')).toBeHidden();
-  },
-);
+  await form(page).getByRole('button', { name: 'Close review form' }).click();
+  await expect(writeButton(page)).toBeFocused();
+  await page.context().clearCookies();
+  await reload(page);
+  await writeButton(page).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await hydrated(page);
+  await logIn(page, shopper);
+  await expect(page).toHaveURL(/\/dairymilkgarland$/);
+  await expect(form(page)).toBeInViewport();
+  await expect(comment).toHaveValue('A little late, but lovely.');
+  await submitButton(page).click();
+  const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
+  await expect(own).toBeVisible();
+  await expect(own.getByText('Verified')).toBeHidden();
+});
 
 test('a large photograph is sent smaller, with a progress bar @all', async ({ page, shop }) => {
   await signIn(page, shop);
@@ -231,159 +228,148 @@ test('a review whose response was lost is saved once, also after a reload, and a
   );
 });
 
-test(
-  'the thanks are shown for 2000 ms, then the form closes and its button returns @all',
-  covers('transition-30', 'transition-31', 'constant-35', 'state-9'),
-  async ({ page, shop }) => {
-    await signIn(page, shop);
-    await visitInStoppedTime(page, '/dairymilkgarland');
-    await write(page, '5 stars', 'Gone in an evening');
-    await submitButton(page).click();
-    const thanks = page.getByText('Thank you for your review!');
-    await expect(thanks).toBeVisible();
-    await expect(submitButton(page)).toBeHidden();
-    const now = () => page.evaluate(() => Date.now());
-    const began = await now();
-    await expectAccessibleInStoppedTime(page, '#reviews');
-    await page.clock.runFor(1999 - ((await now()) - began));
-    await expect(thanks).toBeVisible();
+test('the thanks are shown for 2000 ms, then the form closes and its button returns @all [transition-30,31 constant-35 state-9]', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await visitInStoppedTime(page, '/dairymilkgarland');
+  await write(page, '5 stars', 'Gone in an evening');
+  await submitButton(page).click();
+  const thanks = page.getByText('Thank you for your review!');
+  await expect(thanks).toBeVisible();
+  await expect(submitButton(page)).toBeHidden();
+  const now = () => page.evaluate(() => Date.now());
+  const began = await now();
+  await expectAccessibleInStoppedTime(page, '#reviews');
+  await page.clock.runFor(1999 - ((await now()) - began));
+  await expect(thanks).toBeVisible();
+  await expect(writeButton(page)).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(form(page)).toBeHidden();
+  // The focus stays where the form was, however slowly the page is drawn.
+  await expect(writeButton(page)).toBeFocused();
+});
+
+test('the form has its fields, can be closed with the X and reopened, and shows every message at its field [transition-32 rule-27..29,32 call-22 error-6 name-24..26]', async ({
+  page,
+  shop,
+  shopper,
+  allow,
+}) => {
+  allow(/Failed to save review/, /400/, /401/, /429/, /ERR_FAILED/);
+  await visit(page, '/dairymilkgarland');
+  await openForm(page);
+  const [name, comment, pictures, submit] = [
+    field(page, 'Name'),
+    field(page, 'Comment'),
+    form(page).getByLabel('Photos'),
+    submitButton(page),
+  ];
+
+  await test.step('its fields, closed and reopened', async () => {
     await expect(writeButton(page)).toBeHidden();
-    await page.clock.runFor(1);
+    for (const star of ['1 star', '2 stars', '3 stars', '4 stars', '5 stars']) {
+      await expect(form(page).getByRole('radio', { name: star, exact: true })).toHaveCount(1);
+    }
+    for (const label of ['Name', 'Email', 'Title', 'Comment']) {
+      await expect(field(page, label)).toBeVisible();
+    }
+    await expect(field(page, 'Email')).toHaveValue(shopper.email);
+    await expect(pictures).toHaveAccessibleDescription(/^PNG, JPG, JPEG\./);
+    await expectFit(page, 'main form');
+    await form(page).getByRole('button', { name: 'Close review form' }).click();
     await expect(form(page)).toBeHidden();
-    // The focus stays where the form was, however slowly the page is drawn.
-    await expect(writeButton(page)).toBeFocused();
-  },
-);
-
-test(
-  'the form has its fields, can be closed with the X and reopened, and shows every message at its field',
-  covers(
-    'transition-32',
-    'rule-27',
-    'rule-28',
-    'rule-29',
-    'rule-32',
-    'call-22',
-    'error-6',
-    'name-24',
-    'name-25',
-    'name-26',
-  ),
-  async ({ page, shop, shopper, allow }) => {
-    allow(/Failed to save review/, /400/, /401/, /429/, /ERR_FAILED/);
-    await visit(page, '/dairymilkgarland');
     await openForm(page);
-    const [name, comment, pictures, submit] = [
-      field(page, 'Name'),
-      field(page, 'Comment'),
-      form(page).getByLabel('Photos'),
-      submitButton(page),
-    ];
+  });
 
-    await test.step('its fields, closed and reopened', async () => {
-      await expect(writeButton(page)).toBeHidden();
-      for (const star of ['1 star', '2 stars', '3 stars', '4 stars', '5 stars']) {
-        await expect(form(page).getByRole('radio', { name: star, exact: true })).toHaveCount(1);
-      }
-      for (const label of ['Name', 'Email', 'Title', 'Comment']) {
-        await expect(field(page, label)).toBeVisible();
-      }
-      await expect(field(page, 'Email')).toHaveValue(shopper.email);
-      await expect(pictures).toHaveAccessibleDescription(/^PNG, JPG, JPEG\./);
-      await expectFit(page, 'main form');
-      await form(page).getByRole('button', { name: 'Close review form' }).click();
-      await expect(form(page)).toBeHidden();
-      await openForm(page);
+  await test.step('nothing filled in', async () => {
+    await name.fill('  ');
+    await submit.click();
+    const rating = form(page).getByRole('radiogroup', { name: 'Rating' });
+    await expect(rating).toHaveAttribute('aria-invalid', 'true');
+    await expect(rating).toHaveAccessibleDescription('Please select a rating');
+    await expect(form(page).getByRole('radio', { name: '1 star' })).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Name is required');
+    await expect(comment).toHaveAttribute('aria-invalid', 'true');
+    await expect(comment).toHaveAccessibleDescription('Please enter a review comment');
+    await expectAccessible(page, 'main form');
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('ArrowRight');
+    await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
+    await expect(rating).not.toHaveAttribute('aria-invalid');
+    await name.fill('Ravi');
+    await comment.fill('Good');
+    await expect(comment).not.toHaveAttribute('aria-invalid');
+  });
+
+  await test.step('too many pictures, or files that are not pictures', async () => {
+    await pictures.setInputFiles(await photos(6));
+    await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
+    await submit.click();
+    await expect(pictures).toBeFocused();
+    // Some phones know no type of a file.
+    const mimeType = 'application/octet-stream';
+    await pictures.setInputFiles((await photos(2)).map((each) => ({ ...each, mimeType })));
+    await expect(form(page).getByText('2 of 5')).toBeVisible();
+    await expect(pictures).not.toHaveAttribute('aria-invalid');
+    await form(page).getByRole('button', { name: 'Remove photo 1.jpg' }).click();
+    await expect(form(page).getByText('1 of 5')).toBeVisible();
+    await pictures.setInputFiles({
+      name: 'notes.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF'),
     });
+    await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
+    await form(page).getByRole('button', { name: 'Remove photo 2.jpg' }).click();
+    await expect(form(page).getByText('0 of 5')).toBeVisible();
+  });
 
-    await test.step('nothing filled in', async () => {
-      await name.fill('  ');
-      await submit.click();
-      const rating = form(page).getByRole('radiogroup', { name: 'Rating' });
-      await expect(rating).toHaveAttribute('aria-invalid', 'true');
-      await expect(rating).toHaveAccessibleDescription('Please select a rating');
-      await expect(form(page).getByRole('radio', { name: '1 star' })).toBeFocused();
-      await expect(name).toHaveAccessibleDescription('Name is required');
-      await expect(comment).toHaveAttribute('aria-invalid', 'true');
-      await expect(comment).toHaveAccessibleDescription('Please enter a review comment');
-      await expectAccessible(page, 'main form');
-      await expectNoSidewaysScroll(page);
-      await page.keyboard.press('ArrowRight');
-      await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
-      await expect(rating).not.toHaveAttribute('aria-invalid');
-      await name.fill('Ravi');
-      await comment.fill('Good');
-      await expect(comment).not.toHaveAttribute('aria-invalid');
-    });
+  const failure = form(page)
+    .getByRole('alert')
+    .filter({ hasText: 'Failed to submit review. Please try again.' });
 
-    await test.step('too many pictures, or files that are not pictures', async () => {
-      await pictures.setInputFiles(await photos(6));
-      await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
-      await submit.click();
-      await expect(pictures).toBeFocused();
-      // Some phones know no type of a file.
-      const mimeType = 'application/octet-stream';
-      await pictures.setInputFiles((await photos(2)).map((each) => ({ ...each, mimeType })));
-      await expect(form(page).getByText('2 of 5')).toBeVisible();
-      await expect(pictures).not.toHaveAttribute('aria-invalid');
-      await form(page).getByRole('button', { name: 'Remove photo 1.jpg' }).click();
-      await expect(form(page).getByText('1 of 5')).toBeVisible();
-      await pictures.setInputFiles({
-        name: 'notes.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF'),
-      });
-      await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
-      await form(page).getByRole('button', { name: 'Remove photo 2.jpg' }).click();
-      await expect(form(page).getByText('0 of 5')).toBeVisible();
-    });
+  await test.step('a file that the server finds is not a picture', async () => {
+    await pictures.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
+    await submit.click();
+    await expect(failure).toBeVisible();
+    await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
+    await expect(pictures).toBeFocused();
+    await form(page).getByRole('button', { name: 'Remove photo.png' }).click();
+  });
 
-    const failure = form(page)
-      .getByRole('alert')
-      .filter({ hasText: 'Failed to submit review. Please try again.' });
+  await test.step('no connection, and a session that has ended', async () => {
+    await page.route('**/reviews', (route) => route.abort());
+    await submit.click();
+    await expect(failure).toContainText(/connection/);
+    await page.unroute('**/reviews');
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await submit.click();
+    await expect(failure.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expectFit(page, 'main form');
+    await page.context().addCookies(cookies);
+  });
 
-    await test.step('a file that the server finds is not a picture', async () => {
-      await pictures.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
-      await submit.click();
-      await expect(failure).toBeVisible();
-      await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
-      await expect(pictures).toBeFocused();
-      await form(page).getByRole('button', { name: 'Remove photo.png' }).click();
-    });
+  await test.step('one more of the product than a day allows: what was typed stays', async () => {
+    const review = { productId: '3', name: 'Ravi', rating: '4', comment: 'Lovely' };
+    for (let count = 0; count < 10; count += 1) await postReview(page, review);
+    await submit.click();
+    await expect(failure).toContainText(/10 reviews of this product .* Please wait 24 hours/);
+    await expect(comment).toHaveValue('Good');
+    await removeReviews(shop, '3');
+  });
 
-    await test.step('no connection, and a session that has ended', async () => {
-      await page.route('**/reviews', (route) => route.abort());
-      await submit.click();
-      await expect(failure).toContainText(/connection/);
-      await page.unroute('**/reviews');
-      const cookies = await page.context().cookies();
-      await page.context().clearCookies();
-      await submit.click();
-      await expect(failure.getByRole('link', { name: 'Log in' })).toBeVisible();
-      await expectFit(page, 'main form');
-      await page.context().addCookies(cookies);
-    });
-
-    await test.step('one more of the product than a day allows: what was typed stays', async () => {
-      const review = { productId: '3', name: 'Ravi', rating: '4', comment: 'Lovely' };
-      for (let count = 0; count < 10; count += 1) await postReview(page, review);
-      await submit.click();
-      await expect(failure).toContainText(/10 reviews of this product .* Please wait 24 hours/);
-      await expect(comment).toHaveValue('Good');
-      await removeReviews(shop, '3');
-    });
-
-    await test.step('sent; the next form is empty', async () => {
-      const release = await holdBack(page, '**/reviews');
-      await submit.click();
-      const sending = form(page).getByRole('button', { name: 'Submitting...' });
-      await expect(sending).toHaveAttribute('aria-busy', 'true');
-      await release();
-      await openForm(page);
-      await expect(comment).toHaveValue('');
-    });
-  },
-);
+  await test.step('sent; the next form is empty', async () => {
+    const release = await holdBack(page, '**/reviews');
+    await submit.click();
+    const sending = form(page).getByRole('button', { name: 'Submitting...' });
+    await expect(sending).toHaveAttribute('aria-busy', 'true');
+    await release();
+    await openForm(page);
+    await expect(comment).toHaveValue('');
+  });
+});
 
 test.describe('on a desktop', () => {
   test.use(desktop);

@@ -1,7 +1,6 @@
 // A whole purchase at a server that answers exactly what section 7 of the specification says: the pages are the shop's, and
 // every other request is answered from one table, or with 404. Once plain, and once with each body in a `data` field.
 import type { Page, Request } from '@playwright/test';
-import { covers } from '#support/covers.ts';
 import { expect, hydrated, test, visit } from '#support/journeys/journey.ts';
 import {
   articles,
@@ -161,120 +160,120 @@ async function setSignedIn(page: Page, sent: Sent, isSignedIn: boolean): Promise
 }
 
 for (const wraps of [false, true]) {
-  test(
-    `a shopper buys and reviews at a server of section 7 ${wraps ? 'that wraps each body in `data`' : 'alone'}`,
-    covers('entity-23', 'call-14', 'call-15', 'call-16', 'error-17'),
-    async ({ page, allow, isMobile }) => {
-      // What the shop's own server answers beyond the specification.
-      allow(/status of 404.*\/api\/users\/delivery/, /status of 404.*\/helpful/);
-      const sent = await answer(page, wraps);
-      const main = page.getByRole('main');
+  test(`a shopper buys and reviews at a server of section 7 ${wraps ? 'that wraps each body in `data`' : 'alone'} [entity-23 call-14..16 error-17]`, async ({
+    page,
+    allow,
+    isMobile,
+  }) => {
+    // What the shop's own server answers beyond the specification.
+    allow(/status of 404.*\/api\/users\/delivery/, /status of 404.*\/helpful/);
+    const sent = await answer(page, wraps);
+    const main = page.getByRole('main');
 
-      await test.step('signs up and logs in', async () => {
-        await visit(page, '/signup');
-        await signUp(page, shopper);
-        expect(sent['POST /api/users/register']).toEqual({
-          name: shopper.name,
-          email: shopper.email,
-          phoneNumber: '9876543210',
-          pincode: '600004',
-          dob: '1995-03-08',
-          state: 'Tamil Nadu',
-          address: '14, North Mada Street, Mylapore',
-          password: shopper.password,
-          confirmPassword: shopper.password,
-        });
-        await logIn(page, shopper);
-        await expect(page).toHaveURL(/\/home$/);
+    await test.step('signs up and logs in', async () => {
+      await visit(page, '/signup');
+      await signUp(page, shopper);
+      expect(sent['POST /api/users/register']).toEqual({
+        name: shopper.name,
+        email: shopper.email,
+        phoneNumber: '9876543210',
+        pincode: '600004',
+        dob: '1995-03-08',
+        state: 'Tamil Nadu',
+        address: '14, North Mada Street, Mylapore',
+        password: shopper.password,
+        confirmPassword: shopper.password,
       });
+      await logIn(page, shopper);
+      await expect(page).toHaveURL(/\/home$/);
+    });
 
-      await test.step('puts a garland into the cart and checks out', async () => {
-        await visit(page, '/dairymilkgarland');
-        await main.getByRole('button', { name: 'Add to Cart' }).click();
-        await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click();
-        await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹999');
-        // Only an empty form asks.
-        const asked = page.waitForResponse('**/api/users/delivery');
-        await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-        await expect(page).toHaveURL(/\/deliveryform$/);
-        await hydrated(page);
-        await asked;
-        await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
-        await fillDelivery(page);
-        await page.getByLabel('Coupon code').fill('SAVE16');
-        await page.getByRole('button', { name: 'Apply' }).click();
-        await expect(page.getByText('Invalid coupon code')).toBeVisible();
-        await applyCoupon(page, 'SAVE15', 15);
-        await expect(page.getByText('Invalid coupon code')).toBeHidden();
-      });
+    await test.step('puts a garland into the cart and checks out', async () => {
+      await visit(page, '/dairymilkgarland');
+      await main.getByRole('button', { name: 'Add to Cart' }).click();
+      await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹999');
+      // Only an empty form asks.
+      const asked = page.waitForResponse('**/api/users/delivery');
+      await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+      await expect(page).toHaveURL(/\/deliveryform$/);
+      await hydrated(page);
+      await asked;
+      await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+      await fillDelivery(page);
+      await page.getByLabel('Coupon code').fill('SAVE16');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect(page.getByText('Invalid coupon code')).toBeVisible();
+      await applyCoupon(page, 'SAVE15', 15);
+      await expect(page.getByText('Invalid coupon code')).toBeHidden();
+    });
 
-      await test.step('pays', async () => {
-        await page.getByRole('button', { name: 'Place Order (₹849.15)' }).click();
-        await page.getByRole('button', { name: 'Pay INR 84915' }).click();
-        await expect(page).toHaveURL(/\/success\?order=order_section7$/);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yay! Order Placed');
-        await expect(main).toContainText('order_section7');
-        expect(sent['POST /payments/orders']).toMatchObject({ totalAmount: 849.15 });
-        expect(sent['POST /payments/verify']).toMatchObject({
-          ...payment,
-          productId: '3',
-          productName: 'Dairy Milk Garland',
-          quantity: 1,
-          amountPaid: 849.15,
-          customerName: shopper.name,
-          email: shopper.email,
-          phoneNumber: '9876543210',
-          products: [{ id: '3', price: 999, quantity: 1, selectedVersion: 'adult' }],
-          couponApplied: 'SAVE15',
-          originalAmount: 999,
-          discountedAmount: 849.15,
-        });
+    await test.step('pays', async () => {
+      await page.getByRole('button', { name: 'Place Order (₹849.15)' }).click();
+      await page.getByRole('button', { name: 'Pay INR 84915' }).click();
+      await expect(page).toHaveURL(/\/success\?order=order_section7$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yay! Order Placed');
+      await expect(main).toContainText('order_section7');
+      expect(sent['POST /payments/orders']).toMatchObject({ totalAmount: 849.15 });
+      expect(sent['POST /payments/verify']).toMatchObject({
+        ...payment,
+        productId: '3',
+        productName: 'Dairy Milk Garland',
+        quantity: 1,
+        amountPaid: 849.15,
+        customerName: shopper.name,
+        email: shopper.email,
+        phoneNumber: '9876543210',
+        products: [{ id: '3', price: 999, quantity: 1, selectedVersion: 'adult' }],
+        couponApplied: 'SAVE15',
+        originalAmount: 999,
+        discountedAmount: 849.15,
       });
+    });
 
-      await test.step('finds it among the orders, beside one of an unknown status', async () => {
-        await main.getByRole('link', { name: 'View Your Orders' }).click();
-        const cards = main.getByRole('button', { name: 'Ordered on' });
-        await expect(cards).toHaveCount(2);
-        await expect(cards.nth(0)).toContainText('₹849.15');
-        await expect(cards.nth(1)).toContainText('Fivestar Garland Ordered on 2 November 2026');
-        await expect(cards.nth(1)).toContainText('₹1,798.20 Paid');
-        await cards.nth(1).click();
-        const summary = page.getByRole('dialog', { name: 'Order Summary' });
-        for (const text of ['66f1c0', 'Quantity2', 'Tamil Nadu - 600004', '9876543210']) {
-          await expect(summary).toContainText(text);
-        }
-      });
+    await test.step('finds it among the orders, beside one of an unknown status', async () => {
+      await main.getByRole('link', { name: 'View Your Orders' }).click();
+      const cards = main.getByRole('button', { name: 'Ordered on' });
+      await expect(cards).toHaveCount(2);
+      await expect(cards.nth(0)).toContainText('₹849.15');
+      await expect(cards.nth(1)).toContainText('Fivestar Garland Ordered on 2 November 2026');
+      await expect(cards.nth(1)).toContainText('₹1,798.20 Paid');
+      await cards.nth(1).click();
+      const summary = page.getByRole('dialog', { name: 'Order Summary' });
+      for (const text of ['66f1c0', 'Quantity2', 'Tamil Nadu - 600004', '9876543210']) {
+        await expect(summary).toContainText(text);
+      }
+    });
 
-      await test.step('reads the reviews, writes one and finds one helpful', async () => {
-        await visit(page, '/dairymilkgarland');
-        await comeToReviews(page);
-        await expect(articles(page).locator('b')).toHaveText(['Asha', 'Anonymous']);
-        await expect(articles(page).first()).toContainText('Every bar was fresh.');
-        await expect(articles(page).nth(1)).toContainText('No comment provided.');
-        const photograph = articles(page).getByRole('img', { name: 'Photo 1 of 1 by Asha' });
-        await expect(photograph).toHaveAttribute('src', '/uploads/stage.jpg');
-        await write(page, '5 stars', 'The rosette shines.');
-        await submitButton(page).click();
-        await expect(page.getByText('Thank you for your review!')).toBeVisible();
-        await expect(articles(page)).toHaveCount(3);
-        await expect(articles(page).first()).toContainText('The rosette shines.');
-        const body = sent['POST /api/reviews'];
-        for (const name of ['productId', 'name', 'rating', 'comment', 'date']) {
-          expect(body).toContain(`name="${name}"`);
-        }
-        expect(body).not.toContain(shopper.email);
-        expect(body).not.toContain('name="title"');
-        await expect(writeButton(page)).toBeVisible();
-        await articles(page).first().getByRole('button', { name: 'Helpful (0)' }).click();
-        await articles(page).first().getByRole('button', { name: 'Helpful (1)' }).click();
-        await expect(articles(page).first()).toContainText('(2)');
-      });
+    await test.step('reads the reviews, writes one and finds one helpful', async () => {
+      await visit(page, '/dairymilkgarland');
+      await comeToReviews(page);
+      await expect(articles(page).locator('b')).toHaveText(['Asha', 'Anonymous']);
+      await expect(articles(page).first()).toContainText('Every bar was fresh.');
+      await expect(articles(page).nth(1)).toContainText('No comment provided.');
+      const photograph = articles(page).getByRole('img', { name: 'Photo 1 of 1 by Asha' });
+      await expect(photograph).toHaveAttribute('src', '/uploads/stage.jpg');
+      await write(page, '5 stars', 'The rosette shines.');
+      await submitButton(page).click();
+      await expect(page.getByText('Thank you for your review!')).toBeVisible();
+      await expect(articles(page)).toHaveCount(3);
+      await expect(articles(page).first()).toContainText('The rosette shines.');
+      const body = sent['POST /api/reviews'];
+      for (const name of ['productId', 'name', 'rating', 'comment', 'date']) {
+        expect(body).toContain(`name="${name}"`);
+      }
+      expect(body).not.toContain(shopper.email);
+      expect(body).not.toContain('name="title"');
+      await expect(writeButton(page)).toBeVisible();
+      await articles(page).first().getByRole('button', { name: 'Helpful (0)' }).click();
+      await articles(page).first().getByRole('button', { name: 'Helpful (1)' }).click();
+      await expect(articles(page).first()).toContainText('(2)');
+    });
 
-      await test.step('logs out', async () => {
-        if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-        await page.getByRole('button', { name: 'Logout' }).click();
-        await expect(page).toHaveURL(/\/login$/);
-      });
-    },
-  );
+    await test.step('logs out', async () => {
+      if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(page).toHaveURL(/\/login$/);
+    });
+  });
 }

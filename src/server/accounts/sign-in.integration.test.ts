@@ -1,7 +1,6 @@
 // Signing in and out, what ends a session, and the limits of guesses.
 import { makeSignature } from 'better-auth/crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import {
   another,
@@ -25,7 +24,7 @@ function fakeDate(now: string): void {
 onBoth('a session', (open) => {
   const visit = async (accounts = [asha]) => openAccountSite(await open(), { accounts });
 
-  it('ends thirty days after the last visit', covers('error-22', 'constant-43'), async () => {
+  it('ends thirty days after the last visit [error-22 constant-43]', async () => {
     fakeDate('2026-11-14T12:00:00.000Z');
     const { signedIn } = await visit();
     const [visitor, regular] = [await signedIn(), await signedIn()];
@@ -47,29 +46,25 @@ onBoth('a session', (open) => {
 onDatabase('a session', (open) => {
   const visit = async (accounts = [asha]) => openAccountSite(await open(), { accounts });
 
-  it(
-    'begins with a sign-in, identifies the account, and ends with the sign-out',
-    covers('call-2', 'call-3', 'call-5', 'api-17'),
-    async () => {
-      const { visitor } = await visit([]);
-      const { id } = (await visitor.signUp(bala)).body.user;
-      expect((await visitor.get(GET_SESSION)).body).toBeNull();
+  it('begins with a sign-in, identifies the account, and ends with the sign-out [call-2,3,5 api-17]', async () => {
+    const { visitor } = await visit([]);
+    const { id } = (await visitor.signUp(bala)).body.user;
+    expect((await visitor.get(GET_SESSION)).body).toBeNull();
 
-      const user = { id, email: bala.email, name: 'Bala' };
-      const signIn = await visitor.signIn({ ...bala, email: 'BALA@example.com' });
-      expect(signIn).toMatchObject({ status: 200, body: { token: null, user } });
-      const session = await visitor.get(GET_SESSION);
-      expect(session.body.user).toMatchObject(user);
-      expect(session.headers.get('cache-control')).toBe('no-store');
-      expect((await visitor.get('/me')).body).toEqual({ ...user, isConfirmed: false });
+    const user = { id, email: bala.email, name: 'Bala' };
+    const signIn = await visitor.signIn({ ...bala, email: 'BALA@example.com' });
+    expect(signIn).toMatchObject({ status: 200, body: { token: null, user } });
+    const session = await visitor.get(GET_SESSION);
+    expect(session.body.user).toMatchObject(user);
+    expect(session.headers.get('cache-control')).toBe('no-store');
+    expect((await visitor.get('/me')).body).toEqual({ ...user, isConfirmed: false });
 
-      const thief = visitor.copy();
-      expect((await visitor.post('/api/auth/sign-out')).status).toBe(200);
-      expect([...visitor.cookies.keys()]).toEqual(['maalai.device']);
-      const after = await thief.get('/me');
-      expect(after).toMatchObject({ status: 401, body: { detail: 'Please log in to continue.' } });
-    },
-  );
+    const thief = visitor.copy();
+    expect((await visitor.post('/api/auth/sign-out')).status).toBe(200);
+    expect([...visitor.cookies.keys()]).toEqual(['maalai.device']);
+    const after = await thief.get('/me');
+    expect(after).toMatchObject({ status: 401, body: { detail: 'Please log in to continue.' } });
+  });
 
   it('ends ninety days after signing in, however often the shopper comes back', async () => {
     fakeDate('2026-01-01T12:00:00.000Z');
@@ -96,7 +91,7 @@ onDatabase('the cookie of a session', (open) => {
   const visit = async (options = {}) =>
     openAccountSite(await open(), { accounts: [asha, bala], ...options });
 
-  it('is hidden from scripts, and tied to the host on https', covers('constant-43'), async () => {
+  it('is hidden from scripts, and tied to the host on https [constant-43]', async () => {
     const cookiesAt = async (origin: string) =>
       (await (await visit({ origin })).newVisitor().signIn(asha)).headers.getSetCookie();
     const common = '[^;]+; Max-Age=2592000; Path=/; HttpOnly; ';
@@ -116,7 +111,7 @@ onDatabase('the cookie of a session', (open) => {
     );
   });
 
-  it('works after a restart, but not if it was tampered with', covers('constant-43'), async () => {
+  it('works after a restart, but not if it was tampered with [constant-43]', async () => {
     const { signedIn, db, kind } = await visit();
     const cookie = (await signedIn()).cookies.get(COOKIE)!;
     const restarted = (await openAccountSite({ db, kind })).newVisitor();
@@ -178,31 +173,27 @@ onDatabase('a sign-in', (open) => {
     }
   });
 
-  it(
-    'gives the same response for a wrong password and an unknown account, after the same work',
-    covers('error-20', 'api-2'),
-    async () => {
-      const { visitor, passwordWork, db } = await visit();
-      const wrong = { password: another, confirmPassword: another };
-      for (const [send, payload] of [
-        [visitor.signIn, asha],
-        [visitor.register, ashasProfile],
-      ] as const) {
-        const refusal = async (change: object) => {
-          passwordWork.splice(0);
-          const { status, body } = await send({ ...payload, ...change });
-          return { status, body };
-        };
-        const refused = await refusal(wrong);
-        expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } });
-        expect(passwordWork).toEqual(['verify']);
-        expect(await refusal({ email: 'nobody@example.com' })).toEqual(refused);
-        // Otherwise the response for an unknown account would be many times faster.
-        expect(passwordWork).toEqual(['hash']);
-      }
-      expect(await db.selectFrom('profile').select('name').execute()).toEqual([]);
-    },
-  );
+  it('gives the same response for a wrong password and an unknown account, after the same work [error-20 api-2]', async () => {
+    const { visitor, passwordWork, db } = await visit();
+    const wrong = { password: another, confirmPassword: another };
+    for (const [send, payload] of [
+      [visitor.signIn, asha],
+      [visitor.register, ashasProfile],
+    ] as const) {
+      const refusal = async (change: object) => {
+        passwordWork.splice(0);
+        const { status, body } = await send({ ...payload, ...change });
+        return { status, body };
+      };
+      const refused = await refusal(wrong);
+      expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } });
+      expect(passwordWork).toEqual(['verify']);
+      expect(await refusal({ email: 'nobody@example.com' })).toEqual(refused);
+      // Otherwise the response for an unknown account would be many times faster.
+      expect(passwordWork).toEqual(['hash']);
+    }
+    expect(await db.selectFrom('profile').select('name').execute()).toEqual([]);
+  });
 
   it('is limited by wrong passwords for an account from a network; correct ones do not count', async () => {
     const guess = { by: 'account and network', points: 3, seconds: 60 } as const;
@@ -255,7 +246,7 @@ onDatabase('a sign-in', (open) => {
     expect((await owner.post('/api/auth/sign-out')).status).toBe(200);
   });
 
-  it('exposes no other route of better-auth', covers('shop-21', 'call-6'), async () => {
+  it('exposes no other route of better-auth [shop-21 call-6]', async () => {
     const { visitor } = await visit();
     const others = ['change-email', 'revoke-other-sessions', 'sign-in/social', 'update-session'];
     for (const route of [...others, 'ok']) {

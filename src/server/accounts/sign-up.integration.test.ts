@@ -1,6 +1,5 @@
 // The two steps of a sign-up: the account, then its profile.
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { another, asha, ashasProfile, openAccountSite } from '#support/server/account-site.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -32,34 +31,30 @@ onBoth('a sign-up', (open) => {
 });
 
 onDatabase('a sign-up', (open) => {
-  it(
-    'stores the profile of a new account, without the password, and replaces it when it is repeated',
-    covers('entity-18', 'call-7', 'signup-4', 'entity-19', 'api-1'),
-    async () => {
-      const { visitor, profiles } = await visit(await open());
-      const { id } = (await visitor.signUp(asha)).body.user;
-      const replies = await Promise.all([1, 2, 3].map(() => visitor.register(ashasProfile)));
-      const body = { id, name: 'Asha', email: 'asha@example.com' };
-      for (const reply of replies) expect(reply).toMatchObject({ status: 201, body });
-      const profile = {
-        user_id: id,
-        name: 'Asha',
-        email: 'asha@example.com',
-        phone_number: '9876543210',
-        pincode: '600004',
-        dob: '1995-03-08',
-        state: 'Tamil Nadu',
-        address: '14, North Mada Street\nMylapore',
-        landmark: null,
-        created_at: '2026-03-08T09:00:00.000Z',
-        updated_at: '2026-03-08T09:00:00.000Z',
-      };
-      expect(await profiles()).toEqual([profile]);
-      const landmark = 'Near the temple tank';
-      expect((await visitor.register({ ...ashasProfile, landmark })).status).toBe(201);
-      expect(await profiles()).toEqual([{ ...profile, landmark }]);
-    },
-  );
+  it('stores the profile of a new account, without the password, and replaces it when it is repeated [entity-18,19 call-7 signup-4 api-1]', async () => {
+    const { visitor, profiles } = await visit(await open());
+    const { id } = (await visitor.signUp(asha)).body.user;
+    const replies = await Promise.all([1, 2, 3].map(() => visitor.register(ashasProfile)));
+    const body = { id, name: 'Asha', email: 'asha@example.com' };
+    for (const reply of replies) expect(reply).toMatchObject({ status: 201, body });
+    const profile = {
+      user_id: id,
+      name: 'Asha',
+      email: 'asha@example.com',
+      phone_number: '9876543210',
+      pincode: '600004',
+      dob: '1995-03-08',
+      state: 'Tamil Nadu',
+      address: '14, North Mada Street\nMylapore',
+      landmark: null,
+      created_at: '2026-03-08T09:00:00.000Z',
+      updated_at: '2026-03-08T09:00:00.000Z',
+    };
+    expect(await profiles()).toEqual([profile]);
+    const landmark = 'Near the temple tank';
+    expect((await visitor.register({ ...ashasProfile, landmark })).status).toBe(201);
+    expect(await profiles()).toEqual([{ ...profile, landmark }]);
+  });
 
   it('stores a strong hash of the password, whatever the keyboard, and signs nobody in', async () => {
     const { visitor, db } = await visit(await open());
@@ -74,7 +69,7 @@ onDatabase('a sign-up', (open) => {
     expect((await visitor.signIn({ ...asha, password: elsewhere })).status).toBe(200);
   });
 
-  it('refuses a weak password in a helpful sentence', covers('rule-5', 'constant-42'), async () => {
+  it('refuses a weak password in a helpful sentence [rule-5 constant-42]', async () => {
     const { visitor, users, passwordWork } = await visit(await open());
     for (const [password, message] of [
       ['12345', 'Password is too short: please use at least 6 characters'],

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { newDirectory } from '#support/new-directory.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { from, mailStage } from '#support/server/mail-stage.ts';
@@ -33,27 +32,23 @@ beforeEach(() => {
 describe('an e-mail sent by SMTP', () => {
   const stage = mailStage('sqlite');
 
-  it(
-    'arrives complete, in both forms, and with the same Message-ID each time',
-    covers('running-9'),
-    async () => {
-      await stage.smtp.send(mail);
-      await stage.smtp.send(mail);
-      const [first, second] = stage.postOffice.received;
-      expect(first?.to).toEqual(['kavya@shopper.example']);
-      expect(first?.email).toMatchObject({
-        from: { name: 'Maalai', address: 'orders@maalai.example' },
-        to: [{ address: 'kavya@shopper.example' }],
-        replyTo: [{ address: 'hello@maalai.example' }],
-        subject: mail.subject,
-        messageId: '<order.MA-7K3N9QX2VD.receipt@maalai.example>',
-        date: '2026-11-14T12:45:00.000Z',
-      });
-      expect(first?.email.html?.trim()).toBe(mail.html);
-      expect(first?.email.text?.trim()).toBe(mail.text);
-      expect(second?.email.messageId).toBe(first?.email.messageId);
-    },
-  );
+  it('arrives complete, in both forms, and with the same Message-ID each time [running-9]', async () => {
+    await stage.smtp.send(mail);
+    await stage.smtp.send(mail);
+    const [first, second] = stage.postOffice.received;
+    expect(first?.to).toEqual(['kavya@shopper.example']);
+    expect(first?.email).toMatchObject({
+      from: { name: 'Maalai', address: 'orders@maalai.example' },
+      to: [{ address: 'kavya@shopper.example' }],
+      replyTo: [{ address: 'hello@maalai.example' }],
+      subject: mail.subject,
+      messageId: '<order.MA-7K3N9QX2VD.receipt@maalai.example>',
+      date: '2026-11-14T12:45:00.000Z',
+    });
+    expect(first?.email.html?.trim()).toBe(mail.html);
+    expect(first?.email.text?.trim()).toBe(mail.text);
+    expect(second?.email.messageId).toBe(first?.email.messageId);
+  });
 
   it('has its pictures attached', async () => {
     const pictures = [
@@ -126,7 +121,7 @@ describe('an e-mail sent by SMTP', () => {
 });
 
 describe('an e-mail written to a file', () => {
-  it('is one complete file, replaced when it is sent again', covers('running-10'), async () => {
+  it('is one complete file, replaced when it is sent again [running-10]', async () => {
     const deep = join(directory, 'not', 'there', 'yet');
     const transport = createMailTransport({ directory: deep, from });
     await transport.send(mail);

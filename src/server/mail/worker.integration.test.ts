@@ -1,6 +1,5 @@
 // The outbox, sent to a real SMTP server. The test sets the time.
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { hasWaiting } from '#support/databases/meanwhile.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
@@ -189,29 +188,25 @@ onDatabase('the mail worker', (open, kind) => {
     expect(plan).not.toMatch(/SCAN mail|TEMP B-TREE/);
   });
 
-  it(
-    'sends one e-mail to the shopper and one to the shop, each with the other as Reply-To',
-    covers('found-9'),
-    async () => {
-      const { db } = await open();
-      await enqueue(db, 'MA-1');
-      await start(db, { findPicture: () => Buffer.from('jpeg') }).kick();
-      const { received } = stage.postOffice;
-      const sentTo = (address: string) => received.find(({ to }) => to.join() === address)!.email;
-      const notice = sentTo('hello@maalai.example');
-      expect(notice.replyTo).toMatchObject([{ address: 'kavya@shopper.example' }]);
-      expect(notice.subject).toContain('₹2,037.45');
-      const receipt = sentTo('kavya@shopper.example');
-      expect(receipt.replyTo).toMatchObject([{ address: 'hello@maalai.example' }]);
-      expect(receipt.subject).toBe('Yay! Order placed: MA-1');
-      expect(receipt.text).toContain('Amount paid: ₹2,037.45');
-      expect(receipt.html).toContain('https://maalai.example/your-orders');
-      const pictures = receipt.attachments.map(({ filename }) => filename);
-      expect(pictures).toEqual(['wordmark.jpg', 'dairymilk-3-kids.jpg', 'crown-1-hero.jpg']);
-      const row = { sent_at: later(0), leased_until: null, tries: 1 };
-      expect(await outbox(db)).toMatchObject([row, row]);
-    },
-  );
+  it('sends one e-mail to the shopper and one to the shop, each with the other as Reply-To [found-9]', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    await start(db, { findPicture: () => Buffer.from('jpeg') }).kick();
+    const { received } = stage.postOffice;
+    const sentTo = (address: string) => received.find(({ to }) => to.join() === address)!.email;
+    const notice = sentTo('hello@maalai.example');
+    expect(notice.replyTo).toMatchObject([{ address: 'kavya@shopper.example' }]);
+    expect(notice.subject).toContain('₹2,037.45');
+    const receipt = sentTo('kavya@shopper.example');
+    expect(receipt.replyTo).toMatchObject([{ address: 'hello@maalai.example' }]);
+    expect(receipt.subject).toBe('Yay! Order placed: MA-1');
+    expect(receipt.text).toContain('Amount paid: ₹2,037.45');
+    expect(receipt.html).toContain('https://maalai.example/your-orders');
+    const pictures = receipt.attachments.map(({ filename }) => filename);
+    expect(pictures).toEqual(['wordmark.jpg', 'dairymilk-3-kids.jpg', 'crown-1-hero.jpg']);
+    const row = { sent_at: later(0), leased_until: null, tries: 1 };
+    expect(await outbox(db)).toMatchObject([row, row]);
+  });
 
   /** Enqueues an e-mail with a link that works so long. */
   async function enqueueLink(kindOfLink: 'password-reset' | 'email-confirmation', life = HOUR) {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { asha, ashasProfile, bala, openAccountSite } from '#support/server/account-site.ts';
@@ -58,85 +57,77 @@ onBoth('GET /orders/{email}', (open) => {
 });
 
 onDatabase('GET /orders/{email}', (open) => {
-  it(
-    'returns the account’s orders, newest first, with the names of the specification',
-    covers('entity-28', 'entity-29', 'entity-30', 'entity-35', 'entity-36', 'call-8', 'api-3'),
-    async () => {
-      const { read, insert, own } = await visit(await open());
-      const [first, second] = ['2026-11-14T12:45:01.000Z', '2026-11-14T12:45:02.000Z'];
-      const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 } as const;
-      const single = await insert(own, garland, new Date(first), { coupon: 'WELCOME10' });
-      const kids = { productId: '4', selectedVersion: 'kids', quantity: 2 } as const;
-      const wishes = { giftNote: 'Dear Amma,\nhappy birthday!', neededBy: '2026-12-03' };
-      const lines = [{ productId: '6', quantity: 3 }];
-      const several = await insert(own, kids, new Date(second), { lines, wishes });
+  it('returns the account’s orders, newest first, with the names of the specification [entity-28..30,35,36 call-8 api-3]', async () => {
+    const { read, insert, own } = await visit(await open());
+    const [first, second] = ['2026-11-14T12:45:01.000Z', '2026-11-14T12:45:02.000Z'];
+    const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 } as const;
+    const single = await insert(own, garland, new Date(first), { coupon: 'WELCOME10' });
+    const kids = { productId: '4', selectedVersion: 'kids', quantity: 2 } as const;
+    const wishes = { giftNote: 'Dear Amma,\nhappy birthday!', neededBy: '2026-12-03' };
+    const lines = [{ productId: '6', quantity: 3 }];
+    const several = await insert(own, kids, new Date(second), { lines, wishes });
 
-      const common = {
-        status: 'Paid',
-        email: asha.email,
-        customerName: 'Kavya Raman',
-        address: '14, North Mada Street, Mylapore, Chennai',
-        landmark: 'Near the temple tank',
-        state: 'Tamil Nadu',
-        pincode: '600004',
-        phoneNumber: '9876543210',
-      };
-      const [fivestar, milk] = [
-        { selectedVersion: 'kids', versionName: 'Kids', chocolate: 'Fivestar' },
-        { selectedVersion: 'adult', versionName: 'Adult', chocolate: 'Dairy Milk' },
-      ];
-      expect(await read('/orders/Asha%40Example.com')).toEqual([
-        {
-          ...common,
-          ...wishes,
-          _id: several,
-          date: second,
-          productId: '4',
-          productName: 'Fivestar Garland, Sandal Garland',
-          quantity: 5,
-          amountPaid: 2168,
-          products: [
-            { id: '4', name: 'Fivestar Garland', price: 799, quantity: 2, ...fivestar },
-            { id: '6', name: 'Sandal Garland', price: 190, quantity: 3 },
-          ],
-          originalAmount: 2168,
-          discountedAmount: 2168,
-        },
-        {
-          ...common,
-          ...milk,
-          _id: single,
-          date: first,
-          productId: '3',
-          productName: 'Dairy Milk Garland',
-          quantity: 1,
-          amountPaid: 899.1,
-          products: [{ id: '3', name: 'Dairy Milk Garland', price: 999, quantity: 1, ...milk }],
-          couponApplied: 'WELCOME10',
-          discountPercentage: 10,
-          originalAmount: 999,
-          discountedAmount: 899.1,
-        },
-      ]);
-    },
-  );
+    const common = {
+      status: 'Paid',
+      email: asha.email,
+      customerName: 'Kavya Raman',
+      address: '14, North Mada Street, Mylapore, Chennai',
+      landmark: 'Near the temple tank',
+      state: 'Tamil Nadu',
+      pincode: '600004',
+      phoneNumber: '9876543210',
+    };
+    const [fivestar, milk] = [
+      { selectedVersion: 'kids', versionName: 'Kids', chocolate: 'Fivestar' },
+      { selectedVersion: 'adult', versionName: 'Adult', chocolate: 'Dairy Milk' },
+    ];
+    expect(await read('/orders/Asha%40Example.com')).toEqual([
+      {
+        ...common,
+        ...wishes,
+        _id: several,
+        date: second,
+        productId: '4',
+        productName: 'Fivestar Garland, Sandal Garland',
+        quantity: 5,
+        amountPaid: 2168,
+        products: [
+          { id: '4', name: 'Fivestar Garland', price: 799, quantity: 2, ...fivestar },
+          { id: '6', name: 'Sandal Garland', price: 190, quantity: 3 },
+        ],
+        originalAmount: 2168,
+        discountedAmount: 2168,
+      },
+      {
+        ...common,
+        ...milk,
+        _id: single,
+        date: first,
+        productId: '3',
+        productName: 'Dairy Milk Garland',
+        quantity: 1,
+        amountPaid: 899.1,
+        products: [{ id: '3', name: 'Dairy Milk Garland', price: 999, quantity: 1, ...milk }],
+        couponApplied: 'WELCOME10',
+        discountPercentage: 10,
+        originalAmount: 999,
+        discountedAmount: 899.1,
+      },
+    ]);
+  });
 
-  it(
-    'returns 401 to a signed-out visitor and 403 for any other address, and no orders of others',
-    covers('role-13', 'api-3'),
-    async () => {
-      const { here, newVisitor, insert, own, balas, read } = await visit(await open());
-      const id = await insert(own, line);
-      await insert(balas, line);
-      await insert({ ...own, id: 'an earlier account' }, line);
-      expect((await newVisitor().get(OWN)).status).toBe(401);
-      for (const path of [`/orders/${bala.email}`, '/orders/%25', "/orders/'%20or%201=1--"]) {
-        expect({ path, ...(await here.get(path)) }).toMatchObject({ path, status: 403 });
-      }
-      expect((await here.get(`${OWN}%00`)).status).toBe(400);
-      expect(await read(OWN)).toMatchObject([{ _id: id }]);
-    },
-  );
+  it('returns 401 to a signed-out visitor and 403 for any other address, and no orders of others [role-13 api-3]', async () => {
+    const { here, newVisitor, insert, own, balas, read } = await visit(await open());
+    const id = await insert(own, line);
+    await insert(balas, line);
+    await insert({ ...own, id: 'an earlier account' }, line);
+    expect((await newVisitor().get(OWN)).status).toBe(401);
+    for (const path of [`/orders/${bala.email}`, '/orders/%25', "/orders/'%20or%201=1--"]) {
+      expect({ path, ...(await here.get(path)) }).toMatchObject({ path, status: 403 });
+    }
+    expect((await here.get(`${OWN}%00`)).status).toBe(400);
+    expect(await read(OWN)).toMatchObject([{ _id: id }]);
+  });
 });
 
 onDatabase('GET /api/users/delivery', (open) => {

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { newDirectory } from '#support/new-directory.ts';
 import { createLog } from '../platform/log.ts';
 import { startPaymentStandIn } from './stand-in.ts';
@@ -73,7 +72,7 @@ it('leaves the globals of the process as they are', async () => {
   expect([globalThis.Request, globalThis.Response]).toEqual([Request, Response]);
 });
 
-it('allows the window in the page from the shop itself only', covers('running-16'), async () => {
+it('allows the window in the page from the shop itself only [running-16]', async () => {
   const { config } = await start();
   expect(config).toMatchObject({
     scriptUrl: '/test-payments/checkout.js',

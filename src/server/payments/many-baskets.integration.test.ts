@@ -2,7 +2,6 @@
 // page shows and what both e-mails say. Tested with a thousand baskets, in `npm test` with ten.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
 import { everyLine } from '#support/every-line.ts';
 import { drawsMany } from '#support/tier.ts';
@@ -76,7 +75,7 @@ async function loadOrders(shopper: Shopper): Promise<OrderPayload[]> {
 }
 
 onDatabase('many baskets', (open) => {
-  it('each have the same amount everywhere', covers('constant-13'), async () => {
+  it('each have the same amount everywhere [constant-13]', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const baskets = fc.sample(basket, { numRuns: BASKETS, seed: 20_261_121 });

@@ -1,7 +1,6 @@
 // Beginning a payment, and the repeats of it, through the real app against the payment stand-in.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
@@ -29,7 +28,7 @@ const place = (by: Shopper, change: Partial<OrderPayload> = {}, key?: string) =>
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
 onBoth('POST /payments/orders', (open) => {
-  it('creates one attempt and order for repeats in two processes', covers('api-12'), async () => {
+  it('creates one attempt and order for repeats in two processes [api-12]', async () => {
     const database = await open();
     const [here, there] = [site.open(database), site.open(database)];
     const kavya = await here.signUp('kavya@shopper.example');
@@ -64,9 +63,7 @@ onBoth('POST /payments/orders', (open) => {
 });
 
 onDatabase('POST /payments/orders', (open) => {
-  const begun = covers('entity-32', 'call-11', 'call-29', 'constant-41', 'api-8');
-
-  it('stores an attempt and returns what the payment window needs', begun, async () => {
+  it('stores an attempt and returns what the payment window needs [entity-32 call-11,29 constant-41 api-8]', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('Kavya@Shopper.example');
     const order = orderOf('kavya@shopper.example', { couponCode: ' special20 ' });
@@ -127,7 +124,7 @@ onDatabase('what is refused', (open) => {
     expect(await ended()).toHaveLength(2);
   });
 
-  it('requires a session and the account’s own e-mail', covers('api-9'), async () => {
+  it('requires a session and the account’s own e-mail [api-9]', async () => {
     const { shop, kavya } = await begin(await open());
     const order = orderOf(kavya.email);
     const stranger = await kavya.call('POST', '/payments/orders', order, { cookie: '' });
@@ -139,7 +136,7 @@ onDatabase('what is refused', (open) => {
     expect(await attemptsIn(shop)).toEqual([]);
   });
 
-  it('refuses a total that is not its price, but for rounding', covers('api-11'), async () => {
+  it('refuses a total that is not its price, but for rounding [api-11]', async () => {
     const { shop, kavya } = await begin(await open());
     const before = await site.providerOrders();
     for (const totalAmount of [998.99, 999.01, 99_900, 0, -999, 1e300]) {
@@ -160,7 +157,7 @@ onDatabase('what is refused', (open) => {
     expect(body.amount).toBe(161_415);
   });
 
-  it('refuses what was tampered with, and ignores prices', covers('api-10'), async () => {
+  it('refuses what was tampered with, and ignores prices [api-10]', async () => {
     const { shop, kavya } = await begin(await open());
     const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 };
     const withItem = (change: object) => ({ items: [{ ...garland, ...change }] });

@@ -1,6 +1,5 @@
 // What the browser reports or asks after paying: through the real app, against the payment stand-in.
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onDatabase } from '#support/databases/databases.ts';
 import { bothEmails } from '#support/payments/begin-attempt.ts';
 import { paymentStage } from '#support/payments/payment-site.ts';
@@ -15,7 +14,7 @@ const verify = (shopper: Shopper, payload: object, headers = {}) =>
   shopper.call('POST', '/payments/verify', payload, headers);
 
 onDatabase('POST /payments/verify', (open) => {
-  it('returns the order, and again without the provider', covers('call-12', 'api-13'), async () => {
+  it('returns the order, and again without the provider [call-12 api-13]', async () => {
     const { shop, kavya, pay, written } = await begin(await open());
     const paid = await pay();
     const first = await verify(kavya, paid);
@@ -33,7 +32,7 @@ onDatabase('POST /payments/verify', (open) => {
     });
   });
 
-  it('accepts the specification’s payload, ignoring its claims', covers('entity-34'), async () => {
+  it('accepts the specification’s payload, ignoring its claims [entity-34]', async () => {
     const { kavya, pay } = await begin(await open());
     const claimed = { ...(await pay()), amountPaid: 1, quantity: 99, email: 'm@shopper.example' };
     expect((await verify(kavya, claimed)).status).toBe(200);
@@ -60,7 +59,7 @@ onDatabase('POST /payments/verify', (open) => {
     expect(JSON.stringify(warnings)).not.toContain(paid.razorpay_signature);
   });
 
-  it('returns 404 to other accounts, and requires a session', covers('api-14'), async () => {
+  it('returns 404 to other accounts, and requires a session [api-14]', async () => {
     const { shop, kavya, pay, written } = await begin(await open());
     const mallory = await shop.signUp();
     const paid = await pay();

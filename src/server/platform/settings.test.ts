@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
-import { covers } from '#support/covers.ts';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 import { ownerDetails } from '../../shop/claims.ts';
 import { secrets, SettingsError } from './environment.ts';
@@ -31,51 +30,40 @@ const owner = ownerDetails(legalDetails, allConfirmed, notes);
 /** The settings of the owner that the shop comes with. */
 const parse = (env: Env) => parseSettings(env, ownerDetails());
 
-it(
-  'without any setting are those of a demo shop on this machine',
-  covers('running-3', 'running-4', 'running-6'),
-  () => {
-    expect(parse({})).toEqual({
-      port: 3000,
-      host: '127.0.0.1',
-      origin: 'http://localhost:3000',
-      origins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
-      secure: false,
-      dataDir: resolve('data'),
-      database: { kind: 'sqlite', file: join(resolve('data'), 'maalai.sqlite') },
-      mail: { from: 'Maalai <hello@maalai.example>', shop: 'hello@maalai.example' },
-      payments: { mode: 'test' },
-      trustedProxies: 0,
-      logLevel: 'info',
-      drain: 0,
-    });
-    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'];
-    const empty = [...names, 'SESSION_SECRET', ...Object.keys(live)].map((name) => [name, ' ']);
-    expect(parse(Object.fromEntries(empty))).toEqual(parse({}));
-  },
-);
+it('without any setting are those of a demo shop on this machine [running-3,4,6]', () => {
+  expect(parse({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    origin: 'http://localhost:3000',
+    origins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
+    secure: false,
+    dataDir: resolve('data'),
+    database: { kind: 'sqlite', file: join(resolve('data'), 'maalai.sqlite') },
+    mail: { from: 'Maalai <hello@maalai.example>', shop: 'hello@maalai.example' },
+    payments: { mode: 'test' },
+    trustedProxies: 0,
+    logLevel: 'info',
+    drain: 0,
+  });
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'];
+  const empty = [...names, 'SESSION_SECRET', ...Object.keys(live)].map((name) => [name, ' ']);
+  expect(parse(Object.fromEntries(empty))).toEqual(parse({}));
+});
 
-it(
-  'with all three keys take real money, also with an old webhook secret beside the new one',
-  covers('call-1', 'running-11'),
-  () => {
-    const webhookSecrets = ['the-new-secret-of-2026', 'the-old-secret-of-2025'];
-    const secret = { PAYMENT_WEBHOOK_SECRET: webhookSecrets.join(', ') };
-    const { payments, desk: none } = parseSettings(
-      { ...live, ...secret, DESK_PORT: '4001' },
-      owner,
-    );
-    expect(none).toBeUndefined();
-    expect(payments).toEqual({
-      mode: 'live',
-      keyId: 'rzp_live_abc',
-      keySecret: 'key-secret-value',
-      webhookSecrets,
-      apiUrl: 'https://api.razorpay.com',
-      scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
-    });
-  },
-);
+it('with all three keys take real money, also with an old webhook secret beside the new one [call-1 running-11]', () => {
+  const webhookSecrets = ['the-new-secret-of-2026', 'the-old-secret-of-2025'];
+  const secret = { PAYMENT_WEBHOOK_SECRET: webhookSecrets.join(', ') };
+  const { payments, desk: none } = parseSettings({ ...live, ...secret, DESK_PORT: '4001' }, owner);
+  expect(none).toBeUndefined();
+  expect(payments).toEqual({
+    mode: 'live',
+    keyId: 'rzp_live_abc',
+    keySecret: 'key-secret-value',
+    webhookSecrets,
+    apiUrl: 'https://api.razorpay.com',
+    scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+  });
+});
 
 const local = ['http://localhost', 'http://127.0.0.1'];
 
@@ -121,7 +109,7 @@ it.each([
   ['2001:db8::1', 'http://[2001:db8::1]:3000'],
   // No host at all, which the server refuses.
   ['1::2::3', 'http://localhost:3000'],
-])('a shop on %s is reached at %s', covers('running-4'), (host, origin) => {
+])('a shop on %s is reached at %s [running-4]', (host, origin) => {
   expect(localOrigin(host, 3000)).toBe(origin);
 });
 
@@ -188,8 +176,7 @@ const wrong: [string, Env][] = [
 ];
 
 it.each(wrong)(
-  'a wrong setting is an error of one line that names %s: %o',
-  covers('running-15'),
+  'a wrong setting is an error of one line that names %s: %o [running-15]',
   (name, env) => {
     const error = catchError(() => parse(env));
     expect(error).toBeInstanceOf(SettingsError);

@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { serve } from '#support/server/ask.ts';
@@ -49,29 +48,25 @@ onBoth('POST /reviews', (open) => {
 });
 
 onDatabase('POST /reviews', (open) => {
-  it(
-    'saves a review and returns it as the list does',
-    covers('entity-22', 'call-10', 'api-5'),
-    async () => {
-      const { kavya } = await openSignedIn(await open());
-      const { status, body } = await kavya.post(createForm());
-      expect(status).toBe(201);
-      expect(v.parse(ReviewPayload, body)).toEqual(body);
-      expect(body).toEqual({
-        id: expect.stringMatching(/^[\da-f-]{36}$/),
-        ...filledIn,
-        rating: 5,
-        images: [],
-        date: body.createdAt,
-        createdAt: expect.stringMatching(/^2026-11-14T12:4\d:\d\d\.000Z$/),
-        verified: false,
-        helpfulVotes: 0,
-        featured: true,
-      });
-      expect((await kavya.get('/reviews')).body).toEqual([body]);
-      expect((await kavya.get('/api/reviews?productId=6')).body).toEqual([body]);
-    },
-  );
+  it('saves a review and returns it as the list does [entity-22 call-10 api-5]', async () => {
+    const { kavya } = await openSignedIn(await open());
+    const { status, body } = await kavya.post(createForm());
+    expect(status).toBe(201);
+    expect(v.parse(ReviewPayload, body)).toEqual(body);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      ...filledIn,
+      rating: 5,
+      images: [],
+      date: body.createdAt,
+      createdAt: expect.stringMatching(/^2026-11-14T12:4\d:\d\d\.000Z$/),
+      verified: false,
+      helpfulVotes: 0,
+      featured: true,
+    });
+    expect((await kavya.get('/reviews')).body).toEqual([body]);
+    expect((await kavya.get('/api/reviews?productId=6')).body).toEqual([body]);
+  });
 
   it('leaves no row and counts nothing when its picture is refused', async () => {
     const database = await open();
@@ -146,41 +141,34 @@ onDatabase('a posted review', (open) => {
     return { database, ...(await openSignedIn(database, options)) };
   }
 
-  it(
-    'keeps five pictures in two sizes, also after a restart',
-    covers('call-20', 'api-5', 'rule-36'),
-    async () => {
-      const { database, site, kavya } = await start();
-      // The name of an uploaded file is never used.
-      const names = ['../../../etc/passwd', 'C:\\x\\a.jpg', '"><script>alert(1)</script>.jpg'];
-      const bytes = await photo({ orientation: 6 });
-      const named = names.map((name) => createFile(bytes, name));
-      const { status, body } = await kavya.post(
-        createForm({}, [...named, await photo({ width: 1600, height: 1200 }), await png()]),
-        '/api/reviews',
-      );
-      expect(status).toBe(201);
-      expect(body.images).toHaveLength(5);
-      expect(body.picture).toBe(body.images[0]);
-      for (const name of body.images) expect(name).toMatch(PICTURE_NAME);
-      const files = body.images.flatMap((name: string) => [
-        name,
-        name.replace('.webp', '-320.webp'),
-      ]);
-      expect((await site.files()).toSorted()).toEqual(files.toSorted());
+  it('keeps five pictures in two sizes, also after a restart [call-20 api-5 rule-36]', async () => {
+    const { database, site, kavya } = await start();
+    // The name of an uploaded file is never used.
+    const names = ['../../../etc/passwd', 'C:\\x\\a.jpg', '"><script>alert(1)</script>.jpg'];
+    const bytes = await photo({ orientation: 6 });
+    const named = names.map((name) => createFile(bytes, name));
+    const { status, body } = await kavya.post(
+      createForm({}, [...named, await photo({ width: 1600, height: 1200 }), await png()]),
+      '/api/reviews',
+    );
+    expect(status).toBe(201);
+    expect(body.images).toHaveLength(5);
+    expect(body.picture).toBe(body.images[0]);
+    for (const name of body.images) expect(name).toMatch(PICTURE_NAME);
+    const files = body.images.flatMap((name: string) => [name, name.replace('.webp', '-320.webp')]);
+    expect((await site.files()).toSorted()).toEqual(files.toSorted());
 
-      const anyone = (await openReviewSite(database)).visit();
-      expect((await anyone.get('/reviews')).body).toEqual([body]);
-      for (const file of files) {
-        const response = await anyone.fetch('GET', `/uploads/${file}`);
-        const shown = await sharp(await response.arrayBuffer()).metadata();
-        expect(shown).toMatchObject({ format: 'webp' });
-        expect({ exif: shown.exif, xmp: shown.xmp }).toEqual({});
-      }
-    },
-  );
+    const anyone = (await openReviewSite(database)).visit();
+    expect((await anyone.get('/reviews')).body).toEqual([body]);
+    for (const file of files) {
+      const response = await anyone.fetch('GET', `/uploads/${file}`);
+      const shown = await sharp(await response.arrayBuffer()).metadata();
+      expect(shown).toMatchObject({ format: 'webp' });
+      expect({ exif: shown.exif, xmp: shown.xmp }).toEqual({});
+    }
+  });
 
-  it('may have a single picture, or an empty file input', covers('call-19'), async () => {
+  it('may have a single picture, or an empty file input [call-19]', async () => {
     const { site, kavya } = await start();
     const single = await kavya.post(createForm({}, [await photo()], 'picture'));
     expect(single.body.images).toEqual([single.body.picture]);
@@ -189,7 +177,7 @@ onDatabase('a posted review', (open) => {
     expect(await site.files()).toHaveLength(2);
   });
 
-  it('is verified only if its author has paid for the product', covers('entity-25'), async () => {
+  it('is verified only if its author has paid for the product [entity-25]', async () => {
     const { site, kavya } = await start();
     const other = await site.signIn();
     await site.buy(kavya.account, '6');
@@ -204,7 +192,7 @@ onDatabase('a posted review', (open) => {
     }
   });
 
-  it('requires a form, a session and the shop’s origin', covers('role-10', 'api-6'), async () => {
+  it('requires a form, a session and the shop’s origin [role-10 api-6]', async () => {
     const { site, kavya } = await start();
     expect(await site.visit().post(createForm())).toMatchObject({ status: 401 });
     for (const [body, headers, status] of [
@@ -216,32 +204,28 @@ onDatabase('a posted review', (open) => {
     expect((await kavya.get('/reviews')).body).toEqual([]);
   });
 
-  it(
-    'has the shop’s time, keeps markup as text, and hides its author’s account',
-    covers('entity-24'),
-    async () => {
-      const { kavya } = await start();
-      const markup = `<img src=x onerror="alert(1)">'; drop table review; --`;
-      const { status, body, headers } = await kavya.post(
-        createForm({
-          date: '1999-01-01T00:00:00.000Z',
-          email: 'kavya@shopper.example',
-          name: `${markup}\u202E`,
-          title: '\u2066\u0007',
-          comment: markup,
-        }),
-      );
-      expect(status).toBe(201);
-      expect(headers.get('content-type')).toMatch(/^application\/json/);
-      expect(body).toMatchObject({ name: markup, title: '', comment: markup });
-      expect(body.createdAt).toMatch(/^2026-/);
-      const text = JSON.stringify([body, (await kavya.get('/reviews')).body]);
-      expect(text).not.toContain('@');
-      expect(text).not.toContain(kavya.account.id);
-    },
-  );
+  it('has the shop’s time, keeps markup as text, and hides its author’s account [entity-24]', async () => {
+    const { kavya } = await start();
+    const markup = `<img src=x onerror="alert(1)">'; drop table review; --`;
+    const { status, body, headers } = await kavya.post(
+      createForm({
+        date: '1999-01-01T00:00:00.000Z',
+        email: 'kavya@shopper.example',
+        name: `${markup}\u202E`,
+        title: '\u2066\u0007',
+        comment: markup,
+      }),
+    );
+    expect(status).toBe(201);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(body).toMatchObject({ name: markup, title: '', comment: markup });
+    expect(body.createdAt).toMatch(/^2026-/);
+    const text = JSON.stringify([body, (await kavya.get('/reviews')).body]);
+    expect(text).not.toContain('@');
+    expect(text).not.toContain(kavya.account.id);
+  });
 
-  it('with an invalid field is refused with its message', covers('rule-35'), async () => {
+  it('with an invalid field is refused with its message [rule-35]', async () => {
     const { site, kavya } = await start();
     const tooLong = 'Comment is too long: please use at most 5000 characters';
     const wrong = [
@@ -422,23 +406,19 @@ onDatabase('a posted review', (open) => {
 });
 
 onDatabase('GET /uploads', (open) => {
-  it(
-    'serves pictures that a browser can cache for good and that run nothing',
-    covers('api-7'),
-    async () => {
-      const site = await openReviewSite(await open());
-      const { body } = await (await site.signIn()).post(createForm({}, [await photo()]));
-      const response = await site.visit().fetch('GET', `/uploads/${body.picture}`);
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'image/webp',
-        'cache-control': 'private, max-age=31536000, immutable',
-        'content-disposition': `inline; filename="${body.picture}"`,
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-        'cross-origin-resource-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-      });
-    },
-  );
+  it('serves pictures that a browser can cache for good and that run nothing [api-7]', async () => {
+    const site = await openReviewSite(await open());
+    const { body } = await (await site.signIn()).post(createForm({}, [await photo()]));
+    const response = await site.visit().fetch('GET', `/uploads/${body.picture}`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-disposition': `inline; filename="${body.picture}"`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  });
 
   it('serves nothing else', async () => {
     const visitor = (await openReviewSite(await open())).visit();

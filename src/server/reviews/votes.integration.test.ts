@@ -1,6 +1,5 @@
 // POST /reviews/{id}/helpful: one vote per visitor.
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { openReviewSite } from '#support/server/review-site.ts';
@@ -26,20 +25,16 @@ async function openReviewed(database: OpenDatabase) {
 }
 
 onBoth('POST /reviews/{id}/helpful', (open) => {
-  it(
-    'counts each visitor once when many vote at once, each twice',
-    covers('entity-26'),
-    async () => {
-      const { site, greet } = await openReviewed(await open());
-      const visitors = await Promise.all(Array.from({ length: 12 }, greet));
-      const twice = [...visitors, ...visitors];
-      const responses = await Promise.all(twice.map((visitor) => visitor.request('POST', path)));
-      expect(responses.map(({ status }) => status)).toEqual(twice.map(() => 200));
-      const again = await visitors[0]?.request('POST', `/api${path}`);
-      expect(again?.body).toEqual({ helpfulVotes: 12 });
-      expect((await site.visit().get('/reviews')).body[0].helpfulVotes).toBe(12);
-    },
-  );
+  it('counts each visitor once when many vote at once, each twice [entity-26]', async () => {
+    const { site, greet } = await openReviewed(await open());
+    const visitors = await Promise.all(Array.from({ length: 12 }, greet));
+    const twice = [...visitors, ...visitors];
+    const responses = await Promise.all(twice.map((visitor) => visitor.request('POST', path)));
+    expect(responses.map(({ status }) => status)).toEqual(twice.map(() => 200));
+    const again = await visitors[0]?.request('POST', `/api${path}`);
+    expect(again?.body).toEqual({ helpfulVotes: 12 });
+    expect((await site.visit().get('/reviews')).body[0].helpfulVotes).toBe(12);
+  });
 
   it('is refused for a review that is deleted meanwhile', async () => {
     const database = await open();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
 import type { Ask } from '#support/server/ask.ts';
@@ -57,7 +56,7 @@ describe('a page', () => {
     });
   });
 
-  it('shows in a demo shop that it is one', covers('running-12'), async () => {
+  it('shows in a demo shop that it is one [running-12]', async () => {
     const send = await serveSite({ config: { ...liveProvider, demo: true } });
     expect((await send('/home')).text).toBe(html('demo home'));
   });
@@ -235,7 +234,7 @@ describe('every response', () => {
     expect(headers.allow).toBe(expected === 405 ? 'GET, HEAD' : undefined);
   });
 
-  it('to / is a redirect to /home, which keeps the query', covers('route-1'), async () => {
+  it('to / is a redirect to /home, which keeps the query [route-1]', async () => {
     expect((await request('/')).headers.location).toBe('/home');
     const query = '?utm_source=mail&to=%2F%2Felsewhere?"';
     expect((await request(`/${query}`)).headers.location).toBe(`/home${query}`);

@@ -2,7 +2,6 @@
 // visitors. The journeys and axe see the same pages in a browser.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serveSite } from '#support/server/ask.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
@@ -57,57 +56,49 @@ function factsOf(html: string) {
 }
 
 describe('search engines and chat previews', () => {
-  it(
-    'find a canonical address, a picture, and an own title and description on each page of the sitemap',
-    covers('found-1'),
-    async () => {
-      const request = await servePages();
-      const map = await request('/sitemap.xml');
-      expect(map.headers['content-type']).toContain('application/xml');
-      const addresses = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc);
-      expect(addresses).toContain(`${origin}/home`);
-      for (const { link } of catalogue) expect(addresses).toContain(origin + link);
-      expect(addresses.join()).not.toMatch(/cart|deliveryform|success|your-orders/);
+  it('find a canonical address, a picture, and an own title and description on each page of the sitemap [found-1]', async () => {
+    const request = await servePages();
+    const map = await request('/sitemap.xml');
+    expect(map.headers['content-type']).toContain('application/xml');
+    const addresses = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc);
+    expect(addresses).toContain(`${origin}/home`);
+    for (const { link } of catalogue) expect(addresses).toContain(origin + link);
+    expect(addresses.join()).not.toMatch(/cart|deliveryform|success|your-orders/);
 
-      const pages = [];
-      for (const address of addresses) {
-        const page = factsOf((await request(new URL(address).pathname)).text);
-        expect(page.noindex).toBe(false);
-        expect(new URL(page.canonical ?? '', origin).href).toBe(address);
-        const picture = await request(new URL(page.picture ?? '', origin).pathname);
-        expect(picture.headers['content-type']).toBe('image/jpeg');
-        pages.push(page);
-      }
-      for (const fact of ['title', 'description'] as const) {
-        const values = pages.map((page) => page[fact]);
-        expect(values).not.toContain(undefined);
-        expect(new Set(values).size).toBe(pages.length);
-      }
-    },
-  );
+    const pages = [];
+    for (const address of addresses) {
+      const page = factsOf((await request(new URL(address).pathname)).text);
+      expect(page.noindex).toBe(false);
+      expect(new URL(page.canonical ?? '', origin).href).toBe(address);
+      const picture = await request(new URL(page.picture ?? '', origin).pathname);
+      expect(picture.headers['content-type']).toBe('image/jpeg');
+      pages.push(page);
+    }
+    for (const fact of ['title', 'description'] as const) {
+      const values = pages.map((page) => page[fact]);
+      expect(values).not.toContain(undefined);
+      expect(new Set(values).size).toBe(pages.length);
+    }
+  });
 
-  it(
-    'find the offers, breadcrumbs and questions of a product as structured data',
-    covers('found-4'),
-    async () => {
-      const request = await servePages();
-      const { text } = await request('/kitkatgarland');
-      const data = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text)?.[1];
-      const [product, places, questions] = JSON.parse(data ?? '')['@graph'];
-      expect(product.offers.map((offer: { price: string }) => offer.price)).toEqual([
-        '1199.00',
-        '799.00',
-      ]);
-      expect(places.itemListElement).toHaveLength(3);
-      expect(questions.mainEntity).toHaveLength(5);
-      for (const address of product.image) {
-        const picture = await request(new URL(address, origin).pathname);
-        expect(picture.headers['content-type']).toBe('image/webp');
-      }
-    },
-  );
+  it('find the offers, breadcrumbs and questions of a product as structured data [found-4]', async () => {
+    const request = await servePages();
+    const { text } = await request('/kitkatgarland');
+    const data = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text)?.[1];
+    const [product, places, questions] = JSON.parse(data ?? '')['@graph'];
+    expect(product.offers.map((offer: { price: string }) => offer.price)).toEqual([
+      '1199.00',
+      '799.00',
+    ]);
+    expect(places.itemListElement).toHaveLength(3);
+    expect(questions.mainEntity).toHaveLength(5);
+    for (const address of product.image) {
+      const picture = await request(new URL(address, origin).pathname);
+      expect(picture.headers['content-type']).toBe('image/webp');
+    }
+  });
 
-  it('are kept from a visitor’s private pages', covers('found-2'), async () => {
+  it('are kept from a visitor’s private pages [found-2]', async () => {
     const request = await servePages();
     const { text: rules, headers } = await request('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -119,7 +110,7 @@ describe('search engines and chat previews', () => {
     expect(rules).toContain(`\nSitemap: ${origin}/sitemap.xml\n`);
   });
 
-  it('find the icons and the manifest, which exist', covers('found-3'), async () => {
+  it('find the icons and the manifest, which exist [found-3]', async () => {
     const request = await servePages();
     const linked = [
       ...(await request('/home')).text.matchAll(
@@ -164,32 +155,27 @@ describe('a page without scripts', () => {
     },
   );
 
-  it(
-    'has the links and contacts in its footer',
-    covers('footer-1', 'footer-2', 'footer-4'),
-    async () => {
-      const [footer = ''] = elements(await readPage('/home'), 'footer');
-      expect(elements(footer, 'h2').map(textOf)).toEqual(['Maalai', 'Quick Links', 'Contact']);
-      expect(textOf(footer)).toContain('Quality you can taste in every piece.');
-      expect(links(footer).slice(1)).toEqual([
-        'Home /home',
-        'Products /productspage',
-        'Combos /combo',
-        'ContactUs /Contactus',
-        expect.stringMatching(/@.* mailto:/),
-        expect.stringMatching(/^\+91.* tel:/),
-        expect.stringMatching(/^Location https:/),
-        'Shipping /shipping',
-        'Refunds /refunds',
-        'Privacy /privacy',
-        'Terms /terms',
-      ]);
-    },
-  );
+  it('has the links and contacts in its footer [footer-1,2,4]', async () => {
+    const [footer = ''] = elements(await readPage('/home'), 'footer');
+    expect(elements(footer, 'h2').map(textOf)).toEqual(['Maalai', 'Quick Links', 'Contact']);
+    expect(textOf(footer)).toContain('Quality you can taste in every piece.');
+    expect(links(footer).slice(1)).toEqual([
+      'Home /home',
+      'Products /productspage',
+      'Combos /combo',
+      'ContactUs /Contactus',
+      expect.stringMatching(/@.* mailto:/),
+      expect.stringMatching(/^\+91.* tel:/),
+      expect.stringMatching(/^Location https:/),
+      'Shipping /shipping',
+      'Refunds /refunds',
+      'Privacy /privacy',
+      'Terms /terms',
+    ]);
+  });
 
   it.each(['/contactus', '/ContactUs', '/Contactus', '/CONTACTUS/'])(
-    'is the contact page at %s, with one canonical address and links to the shop',
-    covers('route-14', 'shop-8', 'contact-1', 'contact-2'),
+    'is the contact page at %s, with one canonical address and links to the shop [route-14 shop-8 contact-1,2]',
     async (path) => {
       const html = await readPage(path);
       expect(elements(html, 'h1')).toEqual(['Get in Touch']);
@@ -209,25 +195,21 @@ describe('a page without scripts', () => {
     },
   );
 
-  it(
-    'lists two combos at /combo, and the reasons to choose them',
-    covers('shop-2', 'combo-listing-1', 'combo-listing-2', 'combo-listing-3'),
-    async () => {
-      const [main = ''] = elements(await readPage('/combo'), 'main');
-      expect(elements(main, 'h1')).toEqual(['Sweet Combo Packs']);
-      const combos = elements(main, 'article').filter((article) => article.includes('<h2'));
-      expect(combos.flatMap(links)).toEqual([
-        'Wedding Delight /weddingcombo',
-        'Birthday Bliss /birthdaycombo',
-      ]);
-      expect(elements(sectionWith(main, 'Why Choose Us'), 'h3').map(textOf)).toEqual([
-        'Handmade with Love',
-        'Sweet Personalization',
-        'Vibrant Themes',
-        'Quick & Cute Delivery',
-      ]);
-    },
-  );
+  it('lists two combos at /combo, and the reasons to choose them [shop-2 combo-listing-1..3]', async () => {
+    const [main = ''] = elements(await readPage('/combo'), 'main');
+    expect(elements(main, 'h1')).toEqual(['Sweet Combo Packs']);
+    const combos = elements(main, 'article').filter((article) => article.includes('<h2'));
+    expect(combos.flatMap(links)).toEqual([
+      'Wedding Delight /weddingcombo',
+      'Birthday Bliss /birthdaycombo',
+    ]);
+    expect(elements(sectionWith(main, 'Why Choose Us'), 'h3').map(textOf)).toEqual([
+      'Handmade with Love',
+      'Sweet Personalization',
+      'Vibrant Themes',
+      'Quick & Cute Delivery',
+    ]);
+  });
 });
 
 it('has an icon and the address for reports where programs look for them', async () => {

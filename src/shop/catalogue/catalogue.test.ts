@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { discountPercent, rupees } from '../money.ts';
 import {
   catalogue,
@@ -44,44 +43,27 @@ describe.each(priceList)('product %s, %s', (...row) => {
   const each = product(id);
   const prices = { price: rupees(price), originalPrice: rupees(original) };
 
-  it(
-    `costs ₹${price}, ${percent}% less than ₹${original}`,
-    covers('entity-1', 'constant-2', 'constant-7', 'constant-8', 'constant-9', 'constant-10'),
-    () => {
-      expect(each).toMatchObject({ id, name, link, category, ...prices });
-      expect(discountPercent(prices.price, prices.originalPrice)).toBe(percent);
-    },
-  );
+  it(`costs ₹${price}, ${percent}% less than ₹${original} [entity-1 constant-2,7..10]`, () => {
+    expect(each).toMatchObject({ id, name, link, category, ...prices });
+    expect(discountPercent(prices.price, prices.originalPrice)).toBe(percent);
+  });
 
-  it(
-    'has versions if it is a garland of chocolate: adult at its own price, and kids',
-    covers(
-      'shop-18',
-      'entity-3',
-      'entity-7',
-      'constant-1',
-      'constant-2',
-      'constant-3',
-      'constant-4',
-      'constant-11',
-    ),
-    () => {
-      const kids = { key: 'kids', name: 'Kids', price: rupees(799), originalPrice: rupees(999) };
-      const prodKid = { name: 'Kid', price: rupees(250), originalPrice: rupees(350) };
-      const both = [
-        { key: 'adult', name: 'Adult', ...prices, size: '3.5 feet' },
-        { ...kids, ...(id === '7' && prodKid), size: '1.5 feet' },
-      ];
-      expect(each.versions).toEqual(garlands.includes(id) ? both : undefined);
-    },
-  );
+  it('has versions if it is a garland of chocolate: adult at its own price, and kids [shop-18 entity-3,7 constant-1..4,11]', () => {
+    const kids = { key: 'kids', name: 'Kids', price: rupees(799), originalPrice: rupees(999) };
+    const prodKid = { name: 'Kid', price: rupees(250), originalPrice: rupees(350) };
+    const both = [
+      { key: 'adult', name: 'Adult', ...prices, size: '3.5 feet' },
+      { ...kids, ...(id === '7' && prodKid), size: '1.5 feet' },
+    ];
+    expect(each.versions).toEqual(garlands.includes(id) ? both : undefined);
+  });
 
-  it('has its chocolate, and a choice if it is no garland', covers('constant-19'), () => {
+  it('has its chocolate, and a choice if it is no garland [constant-19]', () => {
     expect(each.defaultChocolate).toBe(chocolate);
     expect(each.chocolates).toBe(withChoice.includes(id) ? chocolateOptions : undefined);
   });
 
-  it('shows 4.8, or on /prod 4.5 from 120', covers('entity-5', 'constant-20'), () => {
+  it('shows 4.8, or on /prod 4.5 from 120 [entity-5 constant-20]', () => {
     const rating = id === '7' ? [4.5, 120] : [4.8, undefined];
     expect([each.rating, each.ratingCount]).toEqual(rating);
   });
@@ -103,21 +85,17 @@ it('a product is found by its exact id, and ids, slugs and links are unique', ()
   }
 });
 
-it(
-  'chocolates can be ordered if they are listed or the default, except for the contact option',
-  covers('constant-18'),
-  () => {
-    const listed = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
-    const contact = 'Any kind of chocolate contact us for it';
-    expect(chocolateOptions.map(({ label }) => label)).toEqual([...listed, contact]);
-    for (const name of listed) expect(mayOrderChocolate(product('2'), name)).toBe(true);
-    expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
-    const others = ['Contact', contact, 'Fivestar', '', 'munch'].map((name) => ['2', name]);
-    for (const [id, name] of [...others, ['4', '5 Star'], ['6', 'Dairy Milk']]) {
-      expect(mayOrderChocolate(product(id!), name!)).toBe(false);
-    }
-  },
-);
+it('chocolates can be ordered if they are listed or the default, except for the contact option [constant-18]', () => {
+  const listed = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
+  const contact = 'Any kind of chocolate contact us for it';
+  expect(chocolateOptions.map(({ label }) => label)).toEqual([...listed, contact]);
+  for (const name of listed) expect(mayOrderChocolate(product('2'), name)).toBe(true);
+  expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
+  const others = ['Contact', contact, 'Fivestar', '', 'munch'].map((name) => ['2', name]);
+  for (const [id, name] of [...others, ['4', '5 Star'], ['6', 'Dairy Milk']]) {
+    expect(mayOrderChocolate(product(id!), name!)).toBe(false);
+  }
+});
 
 it('listings begin with the three garlands, and with the combos under their titles', () => {
   const ids = listedProducts.map(({ id }) => id);
@@ -136,7 +114,7 @@ describe('pictures', () => {
     readFileSync(new URL('../../../art/masters/index.json', import.meta.url), 'utf8'),
   ) as Record<string, { alt: string; focus: number[] }>;
 
-  it.each(sold)('of $slug match masters in name, text and focus', covers('entity-2'), (each) => {
+  it.each(sold)('of $slug match masters in name, text and focus [entity-2]', (each) => {
     const pictures = galleryPictures(each, each.details);
     for (const { name, alt, focus } of pictures) {
       expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
@@ -193,7 +171,7 @@ describe.each(sold)('the texts of $slug', (each) => {
   const isProd = kind === 'prod';
   const isEaten = defaultChocolate !== undefined;
 
-  it('fit, are complete, without repetitions', covers('entity-4', 'entity-6'), () => {
+  it('fit, are complete, without repetitions [entity-4,6]', () => {
     // The tagline into two lines on half a phone, the summary into two on a desktop.
     expect(each.tagline.length).toBeLessThanOrEqual(38);
     expect(each.summary.length).toBeLessThanOrEqual(70);
@@ -221,7 +199,7 @@ describe.each(sold)('the texts of $slug', (each) => {
     expect(/^Contains milk\b.*\. May contain .*\.$/.test(food?.allergens ?? '')).toBe(isEaten);
   });
 
-  it('contain the figures of the specification once, and no others', covers('shop-19'), () => {
+  it('contain the figures of the specification once, and no others [shop-19]', () => {
     const page = pageTexts(details).join('\n');
     for (const figure of figures) expect(page.match(figure) ?? []).not.toHaveProperty('1');
     expect(/\babout 50\b/i.test(page)).toBe(kind === 'garland' || isProd);
@@ -240,7 +218,7 @@ describe.each(sold)('the texts of $slug', (each) => {
     }
   });
 
-  it('say how it is packed and delivered, and how long it keeps', covers('shop-15'), () => {
+  it('say how it is packed and delivered, and how long it keeps [shop-15]', () => {
     const steps = deliverySteps(kind, kind === 'gift' ? 'Packed by hand, with care' : undefined);
     const keeping = id === '1' ? 'Stays good for 1-2 months' : 'Best enjoyed within 3-5 days';
     const info = isEaten ? [...steps, keeping] : steps;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { LARGEST_AMOUNT, rupees } from '../money.ts';
 import { catalogue } from './catalogue.ts';
 import { largestQuantity, priceLine, scalePicture, versionPicture } from './product.ts';
@@ -23,7 +22,7 @@ describe('a version', () => {
 });
 
 describe('the price of a line', () => {
-  it('is the version’s price times the quantity', covers('garland-6'), () => {
+  it('is the version’s price times the quantity [garland-6]', () => {
     const each = { version: garland.versions?.[1], unit: rupees(799), originalUnit: rupees(999) };
     const sums = { total: rupees(2397), originalTotal: rupees(2997), saving: rupees(600) };
     const line = priceLine(garland, { selectedVersion: 'kids', quantity: 3 });
@@ -38,7 +37,7 @@ describe('the price of a line', () => {
     expect(line).not.toHaveProperty('version');
   });
 
-  it('never shows a negative saving', covers('constant-6'), () => {
+  it('never shows a negative saving [constant-6]', () => {
     const dearer = { ...crown, price: rupees(1399), originalPrice: rupees(1199) };
     expect(priceLine(dearer, { quantity: 1 })).toMatchObject({ saving: 0, percent: 0 });
   });

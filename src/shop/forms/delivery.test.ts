@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { states } from '../states.ts';
 import { checkDelivery } from './delivery.ts';
 import type { DeliveryField } from './delivery.ts';
@@ -32,11 +31,11 @@ const valueOf = (field: DeliveryField, value: unknown) => {
 };
 
 describe('checkDelivery', () => {
-  it('accepts a valid form, and drops unknown fields', covers('entity-20'), () => {
+  it('accepts a valid form, and drops unknown fields [entity-20]', () => {
     expect(check({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
   });
 
-  it('reports all missing fields, with the messages of the specification', covers('rule-9'), () => {
+  it('reports all missing fields, with the messages of the specification [rule-9]', () => {
     expect(check({})).toEqual({ ok: false, errors: messages });
     for (const [field, message] of Object.entries(messages)) {
       for (const value of ['', ' \u0000', null, 600_004, ['x']]) {
@@ -45,7 +44,7 @@ describe('checkDelivery', () => {
     }
   });
 
-  it('accepts every state of the list, and no landmark', covers('rule-16'), () => {
+  it('accepts every state of the list, and no landmark [rule-16]', () => {
     for (const state of states) expect(valueOf('state', state)).toBe(state);
     for (const none of ['', undefined, null, ' ']) expect(valueOf('landmark', none)).toBe('');
   });
@@ -102,7 +101,7 @@ describe('phone number', () => {
     expect(valueOf('phoneNumber', typed)).toBe(typed);
   });
 
-  it('strips any usual prefix from any ten digits', covers('rule-12'), () => {
+  it('strips any usual prefix from any ten digits [rule-12]', () => {
     const digits = fc.stringMatching(/^\d{10}$/);
     const prefixes = ['', '0', '91', '+91', '+91 ', '0091', '091 ', '+91 0', '+91 (0) ', '91-0-'];
     fc.assert(
@@ -125,7 +124,7 @@ it.each([
   ['phoneNumber', ['+91 00 98765 43210']],
   ['pincode', ['60000', '6000044', '012345', 'abcdef', '600+004']],
   ['state', ['Delhi', 'tamil nadu', 'Tamil Nadu ', 'Select your state']],
-] as const)('rejects an invalid %s: %j', covers('constant-27'), (field, typed) => {
+] as const)('rejects an invalid %s: %j [constant-27]', (field, typed) => {
   for (const text of typed) expect(valueOf(field, text)).toEqual({ [field]: messages[field] });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { states } from '../states.ts';
 import { checkSignUp } from './sign-up.ts';
 
@@ -25,11 +24,11 @@ const errorsOf = (change: Record<string, unknown>) => {
 const errorsIn = (password: string) => errorsOf({ password, confirmPassword: password });
 
 describe('checkSignUp', () => {
-  it('accepts a valid form', covers('entity-18'), () => {
+  it('accepts a valid form [entity-18]', () => {
     expect(checkSignUp(filled)).toEqual({ ok: true, value: filled });
   });
 
-  it('requires only a name, an e-mail and a password typed twice', covers('rule-3'), () => {
+  it('requires only a name, an e-mail and a password typed twice [rule-3]', () => {
     const { name, email, password, confirmPassword } = filled;
     const required = { name, email, password, confirmPassword };
     const empty = { phoneNumber: '', pincode: '', dob: '', state: '', address: '' };
@@ -39,7 +38,7 @@ describe('checkSignUp', () => {
     expect(checkSignUp({})).toEqual({ ok: false, errors: missing });
   });
 
-  it('does not check phone number and pincode', covers('rule-4'), () => {
+  it('does not check phone number and pincode [rule-4]', () => {
     const checked = checkSignUp({ ...filled, phoneNumber: '12', pincode: 'abc' });
     expect(checked).toMatchObject({ ok: true, value: { phoneNumber: '12', pincode: 'abc' } });
     // Cleaned before they are measured.
@@ -70,7 +69,7 @@ describe('checkSignUp', () => {
 
   const tooShort = ['a', 'abcde', 'ｈＴ７＃ｑ'];
 
-  it.each(tooShort)('rejects %j as too short', covers('constant-42'), (password) => {
+  it.each(tooShort)('rejects %j as too short [constant-42]', (password) => {
     expect(errorsIn(password)).toEqual({ password: TOO_SHORT });
   });
 
@@ -78,7 +77,7 @@ describe('checkSignUp', () => {
     expect(errorsIn(password)).toBeUndefined();
   });
 
-  it('accepts no state, or one of the list', covers('rule-6'), () => {
+  it('accepts no state, or one of the list [rule-6]', () => {
     for (const state of ['', null, undefined, ...states]) {
       expect(errorsOf({ state })).toBeUndefined();
     }

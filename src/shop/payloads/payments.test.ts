@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
 import { quote } from '../price.ts';
 import type { LineRequest, Quote } from '../price.ts';
@@ -33,7 +32,7 @@ const withItem = (change: Record<string, unknown>) => ({
 });
 
 describe('PaymentOrderRequest', () => {
-  it('is parsed into values that the shop can quote and store', covers('api-10'), () => {
+  it('is parsed into values that the shop can quote and store [api-10]', () => {
     // Unknown fields are dropped, above all a price.
     const priced = { ...withItem({ productId: 3, price: 1, unit: 1 }), amount: 1 };
     const couponCode = ` ${'\u200b'.repeat(40)}FESTIVE30`;
@@ -85,7 +84,7 @@ describe('PaymentOrderRequest', () => {
     ]);
   });
 
-  it('validates the delivery like the form, with the same messages', covers('rule-35'), () => {
+  it('validates the delivery like the form, with the same messages [rule-35]', () => {
     const changed = { ...delivery, pincode: '6', state: 'Delhi' };
     expect(errorsOf(PaymentOrderRequest, { ...request, delivery: changed })).toEqual([
       { field: 'delivery.state', message: 'Please select a state' },
@@ -105,7 +104,7 @@ describe('PaymentOrderRequest', () => {
 describe('PaymentOrderResponse', () => {
   const specified = { id: 'order_1', amount: 99_900, currency: 'INR' };
 
-  it('is valid with the fields of the specification alone', covers('entity-32'), () => {
+  it('is valid with the fields of the specification alone [entity-32]', () => {
     expect(v.parse(PaymentOrderResponse, specified)).toEqual(specified);
     const { currency, ...rest } = specified;
     expect(v.parse(PaymentOrderResponse, rest).currency).toBe(currency);
@@ -128,24 +127,20 @@ describe('VerifyRequest', () => {
     razorpay_signature: 'a'.repeat(64),
   };
 
-  it('has the three fields of the payment window, and no others', covers('entity-34'), () => {
+  it('has the three fields of the payment window, and no others [entity-34]', () => {
     const rest = { productId: '3', amountPaid: 1, couponApplied: true };
     expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
     const polluted = JSON.parse(JSON.stringify(result).replace('{', '{"__proto__":{"own":1},'));
     expect(v.parse(VerifyRequest, polluted)).not.toHaveProperty('own');
   });
 
-  it.each(Object.keys(result))(
-    'requires %s as the provider writes it',
-    covers('entity-33'),
-    (field) => {
-      for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
-        expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toEqual([
-          { field, message: 'Please send what the payment window returned, as it is' },
-        ]);
-      }
-    },
-  );
+  it.each(Object.keys(result))('requires %s as the provider writes it [entity-33]', (field) => {
+    for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
+      expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toEqual([
+        { field, message: 'Please send what the payment window returned, as it is' },
+      ]);
+    }
+  });
 });
 
 describe('responses', () => {
@@ -178,7 +173,7 @@ describe('the details of a verification', () => {
     return result.quote;
   }
 
-  it('are the complete payload of the specification for one product', covers('entity-34'), () => {
+  it('are the complete payload of the specification for one product [entity-34]', () => {
     const version = { selectedVersion: 'kids', versionName: 'Kids' } as const;
     const kids = quoted([{ productId: '3', selectedVersion: 'kids', quantity: 2 }], 'SAVE15');
     expect(verificationDetails(kids, recipient, 135_830)).toStrictEqual({

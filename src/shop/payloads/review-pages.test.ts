@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
 import type { Review } from '../reviews.ts';
 import {
@@ -29,11 +28,11 @@ const review: Review = {
 };
 
 describe('ReviewPayload', () => {
-  it('is the shop’s own review, without an e-mail address', covers('entity-22'), () => {
+  it('is the shop’s own review, without an e-mail address [entity-22]', () => {
     expect(v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' })).toEqual(review);
   });
 
-  it('has the fields that an older service lacks or names otherwise', covers('entity-23'), () => {
+  it('has the fields that an older service lacks or names otherwise [entity-23]', () => {
     const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4.4', date: '2024-01-05' };
     const [date, picture] = ['2024-01-05T00:00:00.000Z', 'one.jpg'];
     const facts = { verified: false, helpfulVotes: 0, featured: false };

@@ -1,6 +1,5 @@
 // The rules of the account's forms, and what they say.
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { parseResponse, parseWith, type RequestFailure } from '../platform/request.ts';
 import { failureAdvice } from './account-form.tsx';
 import { checkName, checkPasswordChange, givenName } from './account-screen.tsx';
@@ -43,7 +42,7 @@ describe('a form of the account', () => {
     ['own password', checkOwnPassword, { password: '' }, { password: NO_PASSWORD }],
     ['password change', checkPasswordChange, { newPassword: 'Qwert' }, noCurrent],
     ['name', checkName, { name: ' \u200b ' }, { name: 'Name is required' }],
-  ])('%s names what is wrong at each field', covers('rule-1'), (_form, check, typed, errors) => {
+  ])('%s names what is wrong at each field [rule-1]', (_form, check, typed, errors) => {
     expect(check(typed)).toEqual({ ok: false, errors });
   });
 });
@@ -65,7 +64,7 @@ it.each([
   ['a shop that is unavailable', failure(503, { detail: 'Please try again.' }), /try again\.$/],
   ['a proxy that fails', failure(502), /try again in a minute/],
   ['an invalid response', failure(200, 'x'), /try again in a minute/],
-])('gives advice on %s', covers('error-20'), (_failure, result, advice) => {
+])('gives advice on %s [error-20]', (_failure, result, advice) => {
   expect(failureAdvice(result)).toMatch(advice);
 });
 

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import type { SignUp } from '../../shop/forms/sign-up.ts';
 import { registerAccount, SignUpFields } from './signup-screen.tsx';
 
@@ -37,7 +36,7 @@ it.each<[string, Response, Response, string]>([
   ['creates the account, then records the profile', [200, { token: null }], [200], 'done'],
   ['completes a sign-up that failed between its steps', exists, [200], 'done'],
   ['reports that the e-mail is taken if the password is another one', exists, [401], 'exists'],
-])('%s', covers('role-11', 'role-12', 'call-7'), async (_title, signUp, register, kind) => {
+])('%s [role-11,12 call-7]', async (_title, signUp, register, kind) => {
   const { result, requests } = await registerAt(signUp, register);
   expect(result).toEqual({ kind });
   expect(requests).toEqual([SIGN_UP, REGISTER]);
@@ -49,7 +48,7 @@ it('ends a session that the sign-up has begun', async () => {
   expect(requests).toEqual([SIGN_UP, REGISTER, SIGN_OUT]);
 });
 
-it('reports a weak password and refused texts at their fields', covers('error-4'), async () => {
+it('reports a weak password and refused texts at their fields [error-4]', async () => {
   const short = await registerAt([400, { code: 'PASSWORD_TOO_SHORT', detail: weak.password }]);
   expect(short).toEqual({ result: { kind: 'fields', errors: weak }, requests: [SIGN_UP] });
   const errors = [{ field: 'address', message: tooLong.address }];
@@ -61,7 +60,7 @@ it.each([
   [0, undefined, 'We could not reach the shop. Please check your connection and try again.'],
   [500, undefined, 'Something went wrong'],
   [429, 'Too many tries. Please wait 5 minutes and try again.'],
-])('reports any other failure, with the words of the server', covers('error-5'), async (...row) => {
+])('reports any other failure, with the words of the server [error-5]', async (...row) => {
   const [status, detail, message = detail] = row;
   const { result } = await registerAt([status, { detail }]);
   expect(result).toEqual({ kind: 'failed', message });
@@ -74,22 +73,18 @@ it('masks both passwords, and tells password managers that they are new', () => 
   expect(masked).toHaveLength(2);
 });
 
-it(
-  'shows nine fields in the order of the specification, four of them required',
-  covers('signup-1', 'signup-2', 'signup-3'),
-  () => {
-    const labels = [...html.matchAll(/<label[^>]*>([^<]+)</g)].map(([, label]) => label);
-    expect(labels.join(', ')).toBe(
-      'Name, Email, Phone Number, Pincode, Date of Birth, State, Address, Password, Confirm Password',
-    );
-    expect(html.match(/ required=""/g)).toHaveLength(4);
-    for (const part of [
-      'placeholder="10-digit number"',
-      'placeholder="6-digit pincode"',
-      '<option value="" selected="">Select your state</option>',
-      'type="date"',
-    ]) {
-      expect(html).toContain(part);
-    }
-  },
-);
+it('shows nine fields in the order of the specification, four of them required [signup-1..3]', () => {
+  const labels = [...html.matchAll(/<label[^>]*>([^<]+)</g)].map(([, label]) => label);
+  expect(labels.join(', ')).toBe(
+    'Name, Email, Phone Number, Pincode, Date of Birth, State, Address, Password, Confirm Password',
+  );
+  expect(html.match(/ required=""/g)).toHaveLength(4);
+  for (const part of [
+    'placeholder="10-digit number"',
+    'placeholder="6-digit pincode"',
+    '<option value="" selected="">Select your state</option>',
+    'type="date"',
+  ]) {
+    expect(html).toContain(part);
+  }
+});

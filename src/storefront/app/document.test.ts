@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { type DocumentParts, renderDocument } from './document.ts';
 import { home, routeAt } from './routes.tsx';
 
@@ -34,7 +33,7 @@ describe('renderDocument', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
   });
 
-  it('contains absolute URLs once the origin of the shop is known', covers('found-1'), () => {
+  it('contains absolute URLs once the origin of the shop is known [found-1]', () => {
     expect(html).toContain('<link rel="canonical" href="/contactus">');
     const origin = 'https://maalai.example';
     const known = renderDocument({ ...parts, origin, sharePicture: '/p.jpg' });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { renderAt } from '#support/storefront/render.tsx';
 import { bannerCoupon } from '../../shop/brand.ts';
 import { offerText } from '../../shop/coupon.ts';
@@ -19,12 +18,12 @@ const current = (html: string) =>
     ([tag]) => /href="([^"]+)"/.exec(tag)?.[1],
   );
 
-test('only the demo shop shows the demo notice', covers('running-12'), () => {
+test('only the demo shop shows the demo notice [running-12]', () => {
   expect(render('/cart', true)).toContain('Demo shop');
   expect(render('/cart')).not.toContain('Demo shop');
 });
 
-test('only the home page has the offer, with the coupon of the owner', covers('home-1'), () => {
+test('only the home page has the offer, with the coupon of the owner [home-1]', () => {
   expect(render('/home')).toContain('GET OFFERS!');
   expect(render('/home')).toContain(`<p>${offerText(bannerCoupon)}</p>`);
   expect(render('/productspage')).not.toContain('GET OFFERS!');
@@ -53,7 +52,7 @@ test('the footer is short where a visitor is about to finish something, but keep
   }
 });
 
-test('an empty cart has no badge', covers('bar-5'), () => {
+test('an empty cart has no badge [bar-5]', () => {
   expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
 });
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { screenModules } from '../../../scripts/build/pages.ts';
 import { documentTitle } from './app.tsx';
@@ -9,7 +8,7 @@ import { describePage } from './document.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';
 
 describe('routeAt', () => {
-  it('finds a page in any case and with a trailing slash', covers('route-15'), () => {
+  it('finds a page in any case and with a trailing slash [route-15]', () => {
     for (const path of ['/contactus', '/Contactus', '/ContactUs', '/CONTACTUS/']) {
       expect(routeAt(path).path).toBe('/contactus');
     }
@@ -21,7 +20,7 @@ describe('routeAt', () => {
       expect(routeAt(path)).toBe(notFound);
   });
 
-  it('finds the page of every product', covers('route-5', 'route-6', 'route-7'), () => {
+  it('finds the page of every product [route-5..7]', () => {
     for (const { link, name } of catalogue) {
       expect(routeAt(link).path).toBe(link);
       expect(routeAt(link).product?.name).toBe(name);
@@ -48,7 +47,7 @@ describe('routes', () => {
     expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true);
   });
 
-  it('have unique paths, titles and descriptions', covers('combo-8'), async () => {
+  it('have unique paths, titles and descriptions [combo-8]', async () => {
     const descriptions = await Promise.all(all.map(describePage));
     const parts = [all.map(({ path }) => path), all.map(({ title }) => title), descriptions];
     for (const part of parts) expect(new Set(part).size).toBe(all.length);

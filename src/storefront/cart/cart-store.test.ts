@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { toCartItem } from '../../shop/cart.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
@@ -24,7 +23,7 @@ async function open() {
 const ids = (store: Awaited<ReturnType<typeof open>>) => store.readCart().items.map(({ id }) => id);
 const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
 
-it('loads the stored cart and writes every change back', covers('entity-9'), async () => {
+it('loads the stored cart and writes every change back [entity-9]', async () => {
   browser.local.setItem(CART_KEY, JSON.stringify([crown]));
   const store = await open();
   expect(ids(store)).toEqual([crown.id]);

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import {
   clearCheckoutStart,
@@ -25,7 +24,7 @@ it.each<CheckoutStart>([
   { mode: 'product', line: { productId: '6', quantity: 2 } },
   { mode: 'product', line: { productId: '7', quantity: 1 }, couponCode: 'x'.repeat(40) },
   { mode: 'product', line: { ...garland, selectedVersion: 'kids', chocolate: 'Dairy Milk' } },
-])('passes %j to the next page', covers('entity-14'), (start) => {
+])('passes %j to the next page [entity-14]', (start) => {
   expect(startCheckout(start)).toBe(true);
   expect(readCheckoutStart()).toEqual(start);
   clearCheckoutStart();
@@ -48,7 +47,7 @@ it.each([
   expect(read(stored)).toEqual({ mode: 'cart' });
 });
 
-it('passes on no price', covers('entity-15', 'entity-16'), () => {
+it('passes on no price [entity-15,16]', () => {
   const line = { ...garland, price: 1, unit: 1 };
   const start = { mode: 'product', line: garland };
   expect(read(JSON.stringify({ mode: 'product', line }))).toEqual(start);

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { toCartItem } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
@@ -10,7 +9,7 @@ const kids = toCartItem(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2
 const crown = toCartItem(chocolateCrown, { chocolate: 'Munch' });
 const gone: CartItem = { ...crown, id: '99', title: 'Sugar Swan' };
 
-it("shows the product of Buy Now alone, at the catalogue's price", covers('entity-15'), () => {
+it("shows the product of Buy Now alone, at the catalogue's price [entity-15]", () => {
   const line = { productId: '3', selectedVersion: 'adult', quantity: 3 } as const;
   const facts = 'Adult · 3.5 feet · Dairy Milk · Qty 3';
   expect(checkoutItems({ mode: 'product', line }, [crown])).toMatchObject({

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { checkoutPage, now } from '#support/storefront/checkout-page.ts';
 import { confirm } from './confirm-payment.ts';
@@ -55,7 +54,7 @@ it.each([
   [401, {}, signedOut],
   [400, { code: 'payment-signature' }, refused],
   [404, {}, refused],
-])('ends the verification %i %j with %j', covers('call-25'), async (status, body, expected) => {
+])('ends the verification %i %j with %j [call-25]', async (status, body, expected) => {
   checkout.server.verify = [[status, body]];
   expect(await confirmed(made)).toEqual(expected);
 });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import {
   orderIdInHistory,
   orderIdInUrl,
@@ -11,7 +10,7 @@ import {
 const lines = [{ productId: '5', selectedVersion: 'kids', quantity: 2 }] as const;
 const at = new Date('2026-11-22T06:30:00.000Z');
 
-it('keeps the order after a reload', covers('placed-3'), () => {
+it('keeps the order after a reload [placed-3]', () => {
   const path = successPath('MA-4F7KQ2M9XA');
   expect(path).toBe('/success?order=MA-4F7KQ2M9XA');
   expect(orderIdInUrl(new URL(path, 'https://shop.example'))).toBe('MA-4F7KQ2M9XA');

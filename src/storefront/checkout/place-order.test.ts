@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import {
   basket,
@@ -50,27 +49,23 @@ const browser = openBrowser();
 beforeEach(() => removeAttemptKey(purchase.userId));
 
 describe('placing an order', () => {
-  it(
-    'opens the window, verifies what it reports and ends with the order',
-    covers('transition-17', 'transition-18', 'call-28', 'entity-33'),
-    async () => {
-      const { seen, placed, window, windows, server } = await opened();
-      expect(seen.states.map(({ phase }) => phase)).toEqual(['creating', 'paying']);
-      expect(server.requests).toEqual([purchase.request]);
-      const stored = [{ orderId: 'order_1', cartLines: [crown] }];
-      expect(windows).toMatchObject([{ order, payer: purchase.request.delivery, stored }]);
-      window().paid(response);
-      expect(seen.state).toEqual({ phase: 'confirming', notice: ONE_MOMENT });
-      await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
-      expect(seen.state).toEqual({ phase: 'paid', notice: ONE_MOMENT });
-      expect(server.checks).toEqual([['verify', verification]]);
-      expect(readPending(now())).toEqual([]);
-      // The same can be bought once more.
-      const next = checkoutPage();
-      await next.pay();
-      expect(next.server.keys[0]).not.toBe(server.keys[0]);
-    },
-  );
+  it('opens the window, verifies what it reports and ends with the order [transition-17,18 call-28 entity-33]', async () => {
+    const { seen, placed, window, windows, server } = await opened();
+    expect(seen.states.map(({ phase }) => phase)).toEqual(['creating', 'paying']);
+    expect(server.requests).toEqual([purchase.request]);
+    const stored = [{ orderId: 'order_1', cartLines: [crown] }];
+    expect(windows).toMatchObject([{ order, payer: purchase.request.delivery, stored }]);
+    window().paid(response);
+    expect(seen.state).toEqual({ phase: 'confirming', notice: ONE_MOMENT });
+    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
+    expect(seen.state).toEqual({ phase: 'paid', notice: ONE_MOMENT });
+    expect(server.checks).toEqual([['verify', verification]]);
+    expect(readPending(now())).toEqual([]);
+    // The same can be bought once more.
+    const next = checkoutPage();
+    await next.pay();
+    expect(next.server.keys[0]).not.toBe(server.keys[0]);
+  });
 
   it('makes one payment for two taps', async () => {
     const { pay, server, windows } = checkoutPage();

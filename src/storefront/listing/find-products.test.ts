@@ -1,7 +1,6 @@
 // The listing's search and filter, and their query string.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import {
   categories,
@@ -35,7 +34,7 @@ describe('findProducts', () => {
     ['words with accents', { query: 'creme!' }, [fiveStar]],
     ['a category', { category: 'currency' }, [kitkat]],
     ['nothing of another category', { category: 'chocolate', query: 'kitkat' }, []],
-  ])('finds %s', covers('listing-2'), (_what, listing, names) => {
+  ])('finds %s [listing-2]', (_what, listing, names) => {
     const found = findProducts(products, { ...everything, ...listing });
     expect(found.map(({ name }) => name)).toEqual(names);
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import type { OrderPayload } from '../../shop/payloads/placed-orders.ts';
 import { toPurchase } from './load-orders.ts';
 import {
@@ -61,11 +60,11 @@ const several = {
 
 const terms = (rows: readonly (readonly [string, string])[]) => rows.map(([term]) => term);
 
-it('has the day in India, and the amount with two decimals', covers('orders-4'), () => {
+it('has the day in India, and the amount with two decimals [orders-4]', () => {
   expect([orderDate(order), orderAmount(order)]).toEqual(['14 November 2026', '₹1,188.60']);
 });
 
-it('lists what the head of the summary does not show', covers('orders-6'), () => {
+it('lists what the head of the summary does not show [orders-6]', () => {
   expect(orderRows(order)).toEqual([
     ['Date', '14 November 2026'],
     ['Order ID', 'MA-4F7KQ2M9XA'],
@@ -83,7 +82,7 @@ it('lists what the head of the summary does not show', covers('orders-6'), () =>
   ]);
 });
 
-it('leaves out what an order does not have', covers('orders-7'), () => {
+it('leaves out what an order does not have [orders-7]', () => {
   const gone = { ...order, productId: '99' };
   expect(orderRows(gone)).toContainEqual(['Version', 'Adult']);
   const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;

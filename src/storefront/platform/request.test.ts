@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
 import { postReview } from '../reviews/post-review.ts';
 import { sendRequest, upload } from './request.ts';
@@ -31,7 +30,7 @@ it('sends JSON with its headers and parses the response', async () => {
   expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"a":1}' });
 });
 
-it('accepts a success plain or wrapped in a data field', covers('call-23'), async () => {
+it('accepts a success plain or wrapped in a data field [call-23]', async () => {
   const bodies = [
     [schema, { orderId: 'MA-1' }],
     [v.array(v.number()), [1, 2]],
@@ -169,7 +168,7 @@ it('waits as long as there is progress, and gives up after a minute without any'
   expect(await result).toMatchObject({ ok: false, kind: 'network' });
 });
 
-it('sends the fields of a review, without the e-mail', covers('call-18'), async () => {
+it('sends the fields of a review, without the e-mail [call-18]', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   const pictures = ['a.png', 'b.png'].map((name) => new File([], name, { type: 'image/png' }));
   const date = '2026-11-14T06:30:00.000Z';

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { kidsVersion, priceLine } from '../../shop/catalogue/product.ts';
 import crown from '../../shop/catalogue/products/chocolate-crown.ts';
 import garland from '../../shop/catalogue/products/dairy-milk-garland.ts';
@@ -27,7 +26,7 @@ it('has a quantity that is whole, at least 1, and exact in paise, whatever is ty
   );
 });
 
-it('passes on a line with what was chosen and no price', covers('entity-14'), () => {
+it('passes on a line with what was chosen and no price [entity-14]', () => {
   const chosen = { quantity: 2, chocolate: 'Dairy Milk' };
   const line = { productId: '3', selectedVersion: 'kids', ...chosen };
   expect(chosenLine(garland, { version: 'kids', ...chosen })).toEqual(line);

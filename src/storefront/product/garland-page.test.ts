@@ -1,6 +1,5 @@
 // Sharing the page of a garland: the device's share sheet, the copied link, and failures, which are only logged.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { sharePage } from './garland-page.tsx';
 
 const url = 'https://maalai.example/dairymilkgarland';
@@ -20,7 +19,7 @@ function share(abilities: object, hostname = 'maalai.example', isSecureContext =
   return sharePage('Dairy Milk Garland', url);
 }
 
-it('opens the device’s share sheet on a secure page', covers('transition-41'), async () => {
+it('opens the device’s share sheet on a secure page [transition-41]', async () => {
   const sheet = vi.fn<(data: object) => Promise<void>>(async () => {});
   expect(await share({ share: sheet })).toBe('shared');
   expect(sheet.mock.calls).toEqual([[{ title: 'Dairy Milk Garland', url }]]);
@@ -30,13 +29,13 @@ it.each([
   ['on the visitor’s own machine', 'localhost', true, { share: refuse('NotHere') }],
   ['on a page that is not secure', 'maalai.example', false, { share: refuse('NotHere') }],
   ['without a share sheet', 'maalai.example', true, {}],
-])('copies the link %s', covers('transition-42'), async (_where, host, isSecure, sheet) => {
+])('copies the link %s [transition-42]', async (_where, host, isSecure, sheet) => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {});
   expect(await share({ clipboard: { writeText }, ...sheet }, host, isSecure)).toBe('copied');
   expect(writeText.mock.calls).toEqual([[url]]);
 });
 
-it('only logs a failure, and not that the sheet was closed', covers('error-14'), async () => {
+it('only logs a failure, and not that the sheet was closed [error-14]', async () => {
   expect(await share({ share: refuse('AbortError') })).toBe('failed');
   expect(log).not.toHaveBeenCalled();
   expect(await share({ clipboard: { writeText: refuse('NotAllowedError') } })).toBe('failed');

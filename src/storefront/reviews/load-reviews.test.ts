@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
 import { ReviewPayload } from '../../shop/payloads/review-pages.ts';
 import type { Review } from '../../shop/reviews.ts';
@@ -41,7 +40,7 @@ describe('the requests', () => {
     expect(received).toEqual([`GET /api/reviews?${query}`]);
   });
 
-  it('do so in the browser if the server returns every review', covers('call-14'), async () => {
+  it('do so in the browser if the server returns every review [call-14]', async () => {
     const plain = (id: number, productId: unknown, day: string) => {
       const createdAt = `2026-${day}T10:00:00Z`;
       return { id, productId, customerName: 'Asha', rating: 4, createdAt };

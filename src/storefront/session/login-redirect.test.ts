@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import {
   consumeReviewIntent,
@@ -21,7 +20,7 @@ it.each([
   [{ from: 'https://elsewhere.example' }, '/home'],
   [{ from: '//elsewhere.example' }, '/home'],
   [{ from: '/\\elsewhere.example' }, '/home'],
-])('%j leads to %s', covers('login-7'), (state, path) => {
+])('%j leads to %s [login-7]', (state, path) => {
   expect(returnPath(state)).toBe(path);
 });
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { inTab } from '../platform/storage.ts';
 
@@ -56,7 +55,7 @@ it('sends no request if the browser has no session', async () => {
   expect(requests).toEqual([]);
 });
 
-it('removes a wrong hint', covers('call-4'), async () => {
+it('removes a wrong hint [call-4]', async () => {
   browser.local.setItem(HINT, '1');
   browser.attributes.add('data-signed-in');
   server[GET_SESSION] = signedOut;
@@ -75,7 +74,7 @@ it('stays unknown while the server cannot be reached or names no user, and uses 
   expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
 });
 
-it('follows another tab', covers('call-4'), async () => {
+it('follows another tab [call-4]', async () => {
   server[GET_SESSION] = signedOut;
   const { refreshSession, sessionStore } = await load();
   await refreshSession();
@@ -153,7 +152,7 @@ it.each([
   ['everywhere', '/api/auth/revoke-sessions', 200, 'signed-out'],
   ['here', '/api/auth/sign-out', 0, 'signed-in'],
   ['here', '/api/auth/sign-out', 200, 'signed-out'],
-] as const)('a sign-out %s at %s with %i leaves the store %s', covers('call-3'), async (...row) => {
+] as const)('a sign-out %s at %s with %i leaves the store %s [call-3]', async (...row) => {
   const [where, path, status, left] = row;
   const { refreshSession, sessionStore } = await load();
   const { signOut } = await import('../account/log-out.ts');

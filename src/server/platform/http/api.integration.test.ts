@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { serve } from '#support/server/ask.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
@@ -171,7 +170,7 @@ describe('errors', () => {
     expect(JSON.stringify(failure)).not.toContain('asha');
   });
 
-  it('are 404 for an unknown path and 405 for another method', covers('api-18'), async () => {
+  it('are 404 for an unknown path and 405 for another method [api-18]', async () => {
     const { app } = openSite();
     const unknown = await app.request('/nowhere');
     await readProblem(unknown, 404);
@@ -217,7 +216,7 @@ describe('a body', () => {
     expect(worked()).toBe(0);
   });
 
-  it('is refused with the name of each wrong field, once per field', covers('api-18'), async () => {
+  it('is refused with the name of each wrong field, once per field [api-18]', async () => {
     const { post } = openSite();
     const response = await post('{"items":[{"quantity":1},{"quantity":"2"}]}');
     expect(await readProblem(response, 400)).toMatchObject({
@@ -280,24 +279,20 @@ describe('the shop', () => {
   // Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
   beforeAll(postgresUrl);
 
-  it(
-    'is ready while its database takes writes and payments can be made',
-    covers('running-14'),
-    async () => {
-      const { db, silence, repair } = await openBehindProxy();
-      const app = new Hono().route('/', healthRoutes({ db, canPay: yes }));
-      expect((await app.request('/readyz')).status).toBe(200);
-      silence();
-      const problem = await readProblem(await app.request('/readyz'), 503);
-      expect(problem).toMatchObject({ database: false, payments: true });
-      expect((await app.request('/healthz')).status).toBe(200);
-      repair();
-      expect((await app.request('/readyz')).status).toBe(200);
-      await sql`set session characteristics as transaction read only`.execute(db);
-      expect((await app.request('/readyz')).status).toBe(503);
-      expect((await app.request('/readyz')).status).toBe(200);
-    },
-  );
+  it('is ready while its database takes writes and payments can be made [running-14]', async () => {
+    const { db, silence, repair } = await openBehindProxy();
+    const app = new Hono().route('/', healthRoutes({ db, canPay: yes }));
+    expect((await app.request('/readyz')).status).toBe(200);
+    silence();
+    const problem = await readProblem(await app.request('/readyz'), 503);
+    expect(problem).toMatchObject({ database: false, payments: true });
+    expect((await app.request('/healthz')).status).toBe(200);
+    repair();
+    expect((await app.request('/readyz')).status).toBe(200);
+    await sql`set session characteristics as transaction read only`.execute(db);
+    expect((await app.request('/readyz')).status).toBe(503);
+    expect((await app.request('/readyz')).status).toBe(200);
+  });
 
   const full = () => canStore('/dev/null/nowhere');
   it.each([
@@ -305,7 +300,7 @@ describe('the shop', () => {
     ['payments fail', { canPay: () => Promise.reject(new Error('away')) }, 'payments'],
     ['payments never respond', { canPay: () => new Promise<boolean>(() => {}) }, 'payments'],
     ['its disk is full', { canPay: yes, canStore: full }, 'the database'],
-  ])('is not ready while %s', covers('running-13'), async (_why, parts, missing) => {
+  ])('is not ready while %s [running-13]', async (_why, parts, missing) => {
     const { db } = await openBehindProxy();
     const app = new Hono().route('/', healthRoutes({ db, ...parts }));
     const response = await app.request('/readyz');

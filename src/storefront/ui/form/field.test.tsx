@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { covers } from '#support/covers.ts';
 import { Field, Input } from './field.tsx';
 
 function render(field: { error?: string; hint?: string; optional?: boolean } = {}) {
@@ -22,7 +21,7 @@ test('the label names the control, and the hint describes it', () => {
   expect(html).not.toContain('aria-invalid');
 });
 
-test('an error marks and describes the control, and replaces the hint', covers('name-46'), () => {
+test('an error marks and describes the control, and replaces the hint [name-46]', () => {
   const html = render({ hint: 'Six digits', error: 'Enter a valid 6-digit pincode' });
   expect(attribute(html, 'input', 'aria-invalid')).toBe('true');
   expect(attribute(html, 'input', 'aria-describedby')).toBe(attribute(html, 'p', 'id'));
