@@ -69,9 +69,8 @@ onDatabase('POST /reviews', (open) => {
   });
 
   it('leaves no row and counts nothing when its picture is refused', async () => {
-    const database = await open();
-    const { site, kavya } = await openSignedIn(database);
-    await sql`create unique index one_picture on review_picture (size)`.execute(database.db);
+    const { db, site, kavya } = await openSignedIn(await open());
+    await sql`create unique index one_picture on review_picture (size)`.execute(db);
     expect(await kavya.post(createForm({}, [await png()]))).toMatchObject({ status: 201 });
     const before = await site.files();
     expect(await kavya.post(createForm({}, [await photo()]))).toMatchObject({ status: 500 });
@@ -83,26 +82,19 @@ onDatabase('POST /reviews', (open) => {
 
 onBoth('the reviews of an account within a day', (open) => {
   it('are at most ten of one product, however many come at once', async () => {
-    const database = await open();
-    const { site, kavya } = await openSignedIn(database);
+    const { db, site, kavya } = await openSignedIn(await open());
     const own = { user_id: kavya.account.id, product_id: '6' };
     const at = (created_at: string, more = {}) => ({ ...own, created_at, ...more });
-    const before = [
+    await storeReviews(db, [
       at('2026-11-13T12:44:00.000Z'),
       ...Array.from({ length: 6 }, () => at('2026-11-13T20:45:00.000Z')),
       at('2026-11-14T01:00:00.000Z', { hidden_at: '2026-11-14T02:00:00.000Z' }),
-    ];
-    await storeReviews(database.db, before);
-    const picture = await png();
-    const all = await Promise.all(
-      Array.from({ length: 8 }, () => kavya.post(createForm({}, [picture]))),
-    );
-    expect(all.map(({ status }) => status).toSorted()).toEqual([
-      201,
-      201,
-      201,
-      ...Array(5).fill(429),
     ]);
+    const picture = await png();
+    const eight = Array.from({ length: 8 }, () => kavya.post(createForm({}, [picture])));
+    const all = await Promise.all(eight);
+    const statuses = all.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, 201, 201, ...Array(5).fill(429)]);
     const refused = all.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({
       detail:
@@ -118,31 +110,25 @@ onBoth('the reviews of an account within a day', (open) => {
 
 onDatabase('the reviews of an account within a day', (open) => {
   it('are at most thirty in all', async () => {
-    const database = await open();
-    const { kavya } = await openSignedIn(database);
+    const { db, kavya } = await openSignedIn(await open());
     const own = { user_id: kavya.account.id, created_at: '2026-11-14T01:00:00.000Z' };
-    const before = Array.from({ length: 29 }, (_, index) => ({
-      ...own,
-      product_id: String(1 + (index % 5)),
-    }));
-    await storeReviews(database.db, before);
+    const products = Array.from({ length: 29 }, (_, index) => String(1 + (index % 5)));
+    const before = products.map((product_id) => ({ ...own, product_id }));
+    await storeReviews(db, before);
     expect((await kavya.post(createForm())).status).toBe(201);
-    const { status, body } = await kavya.post(createForm());
-    expect({ status, detail: body.detail }).toEqual({
-      status: 429,
-      detail: expect.stringMatching(/^You have written 30 reviews within a day/),
-    });
+    const refused = await kavya.post(createForm());
+    const detail = expect.stringMatching(/^You have written 30 reviews within a day/);
+    expect(refused).toMatchObject({ status: 429, body: { detail } });
   });
 });
 
 onDatabase('a posted review', (open) => {
-  async function start(options: Parameters<typeof openSignedIn>[1] = {}) {
-    const database = await open();
-    return { database, ...(await openSignedIn(database, options)) };
-  }
+  const start = async (options: Parameters<typeof openSignedIn>[1] = {}) =>
+    openSignedIn(await open(), options);
 
   it('keeps five pictures in two sizes, also after a restart [call-20 api-5 rule-36]', async () => {
-    const { database, site, kavya } = await start();
+    const database = await open();
+    const { site, kavya } = await openSignedIn(database);
     // The name of an uploaded file is never used.
     const names = ['../../../etc/passwd', 'C:\\x\\a.jpg', '"><script>alert(1)</script>.jpg'];
     const bytes = await photo({ orientation: 6 });
@@ -155,7 +141,8 @@ onDatabase('a posted review', (open) => {
     expect(body.images).toHaveLength(5);
     expect(body.picture).toBe(body.images[0]);
     for (const name of body.images) expect(name).toMatch(PICTURE_NAME);
-    const files = body.images.flatMap((name: string) => [name, name.replace('.webp', '-320.webp')]);
+    const small = (name: string) => name.replace('.webp', '-320.webp');
+    const files = body.images.flatMap((name: string) => [name, small(name)]);
     expect((await site.files()).toSorted()).toEqual(files.toSorted());
 
     const anyone = (await openReviewSite(database)).visit();
@@ -230,9 +217,7 @@ onDatabase('a posted review', (open) => {
     const tooLong = 'Comment is too long: please use at most 5000 characters';
     const wrong = [
       [{ rating: '6' }, ['rating', 'Please select a rating']],
-      [{ comment: 'x'.repeat(10_000) }, ['comment', tooLong]],
       [{ comment: 'x'.repeat(2_000_000) }, ['comment', tooLong]],
-      [{ productId: '' }, ['productId', 'Please name a product']],
       [{ productId: '99' }, ['productId', 'We do not sell this product.']],
       // Every invalid field is named at once.
       [
@@ -248,10 +233,7 @@ onDatabase('a posted review', (open) => {
       expect(refused.headers.get('content-type')).toBe('application/problem+json');
     }
     const both = await kavya.post(createForm({ rating: '' }, [svg]));
-    expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'rating',
-      'images',
-    ]);
+    expect(both.body.errors).toMatchObject([{ field: 'rating' }, { field: 'images' }]);
     expect(await site.files()).toEqual([]);
     expect((await kavya.get('/reviews')).body).toEqual([]);
   });
@@ -262,28 +244,19 @@ onDatabase('a posted review', (open) => {
     const five = [good, good, good, good, good];
     const large = Buffer.concat([await photo(), Buffer.alloc(12_000_000)]);
     const damaged = 'An image is damaged or incomplete: please choose another one';
-    const made = async (files: typeof broken, message: string) =>
-      Promise.all(
-        Object.entries(files).map(
-          async ([what, make]) => [what, [good, await make()], message] as const,
-        ),
-      );
+    const [half, tiff] = [await broken['a PNG cut in half']!(), await impostors['a TIFF']!()];
     for (const [what, files, message] of [
       ['six', [...five, good], TOO_MANY_PICTURES],
       ['five and something else', [...five, svg], TOO_MANY_PICTURES],
       ['12 MB', [good, large, good], PICTURE_TOO_LARGE],
       ['a bomb', [good, bombPng()], PICTURE_TOO_LARGE],
-      ...(await made(impostors, WRONG_PICTURE_TYPE)),
-      ...(await made(broken, damaged)),
+      ['an impostor', [good, tiff], WRONG_PICTURE_TYPE],
+      ['an empty file', [good, Buffer.alloc(0)], WRONG_PICTURE_TYPE],
+      ['half a picture', [good, half], damaged],
     ] as const) {
       const { status, body } = await kavya.post(createForm({}, files));
-      const { detail, errors } = body;
-      expect({ what, status, detail, errors }).toEqual({
-        what,
-        status: 400,
-        detail: message,
-        errors: [{ field: 'images', message }],
-      });
+      const errors = [{ field: 'images', message }];
+      expect([what, status, body]).toMatchObject([what, 400, { detail: message, errors }]);
       expect(await site.files()).toEqual([]);
     }
     expect((await kavya.get('/reviews')).body).toEqual([]);
@@ -295,9 +268,7 @@ onDatabase('a posted review', (open) => {
       const whole = await photo();
       // Decoders ignore bytes after the end of a JPEG.
       const large = Buffer.concat([whole, Buffer.alloc(5 * MB - whole.length)]);
-      const { status, body } = await kavya.post(
-        createForm({}, [large, large, large, large, large]),
-      );
+      const { status, body } = await kavya.post(createForm({}, Array(5).fill(large)));
       expect(status).toBe(201);
       expect(body.images).toHaveLength(5);
       expect(await site.files()).toHaveLength(10);
@@ -390,17 +361,14 @@ onDatabase('a posted review', (open) => {
 
   it('counts for the network of newcomers once it is published, and never for a confirmed account', async () => {
     const review = [{ by: 'newcomer and network', points: 1, seconds: 600 }] as const;
-    const { database, site, kavya } = await start({ rules: { review } });
+    const { db, site, kavya } = await start({ rules: { review } });
     const half = (await broken['a PNG cut in half']?.()) ?? Buffer.alloc(0);
     for (let i = 0; i < 2; i += 1) {
       expect((await kavya.post(createForm({}, [half]))).status).toBe(400);
     }
     expect((await kavya.post(createForm())).status).toBe(201);
     expect((await (await site.signIn()).post(createForm())).status).toBe(429);
-    await database.db
-      .updateTable('user')
-      .set({ emailVerified: sql<boolean>`true` })
-      .execute();
+    await sql`update "user" set "emailVerified" = true`.execute(db);
     expect((await kavya.post(createForm())).status).toBe(201);
   });
 });
@@ -422,19 +390,15 @@ onDatabase('GET /uploads', (open) => {
 
   it('serves nothing else', async () => {
     const visitor = (await openReviewSite(await open())).visit();
+    const name = '0123456789abcdef'.repeat(2);
     for (const [file, status] of [
-      ['', 404],
-      ['..%2Fmaalai.sqlite', 404],
-      ['0123456789abcdef0123456789abcdef', 404],
-      ['0123456789ABCDEF0123456789ABCDEF.webp', 404],
-      ['0123456789abcdef0123456789abcdef-321.webp', 404],
-      ['0123456789abcdef0123456789abcdef.webp%0a', 404],
-      ['0123456789abcdef0123456789abcdef.webp', 404],
-      ['a/b.webp', 404],
-      ['0123456789abcdef.webp%00.jpg', 400],
+      ...['', '..%2Fmaalai.sqlite', 'a/b.webp'].map((path) => [path, 404] as const),
+      ...['', '-321.webp', '.webp%0a', '.webp'].map((end) => [name + end, 404] as const),
+      [`${name.toUpperCase()}.webp`, 404],
+      [`${name}.webp%00.jpg`, 400],
     ] as const) {
       const response = await visitor.get(`/uploads/${file}`);
-      expect({ file, status: response.status }).toEqual({ file, status });
+      expect([file, response.status]).toEqual([file, status]);
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
   });
