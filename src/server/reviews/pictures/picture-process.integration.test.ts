@@ -47,27 +47,19 @@ it('is the only process that loads sharp', () => {
 
 it('re-encodes one picture after the other, even after one has failed', async () => {
   const { reencode } = createDecoder({ idleMs: 100 });
-  const files = [
-    write('a', await photo()),
-    write('b', svg),
-    write('c', await png()),
-    join(directory, 'nowhere'),
-    write('d', await png()),
-  ];
+  const [a, b, c] = [write('a', await photo()), write('b', svg), write('c', await png())];
+  const files = [a, b, c, join(directory, 'nowhere'), write('d', await png())];
   const all = await Promise.allSettled(files.map((file) => reencode(file, kavya)));
   expect(all.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
   expect(all[1]).toMatchObject({
     reason: new PictureRefused('Please choose image files only: PNG, JPG or JPEG'),
   });
-  const { full } = await reencode(write('e', await photo()), kavya);
+  const { full } = await reencode(a, kavya);
   expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 640 });
 });
 
-const noPictures = [
-  '{ picture: { full: "text", small: Buffer.from("s") } }',
-  '{ other: 1 }',
-  '"text"',
-];
+const text = '{ picture: { full: "text", small: Buffer.from("s") } }';
+const noPictures = [text, '{ other: 1 }', '"text"'];
 it.each(isAll ? noPictures : noPictures.slice(0, 1))(
   'refuses a response that is neither pictures nor a refusal: %s',
   async (response) => {
@@ -175,11 +167,8 @@ describe('the decoder', () => {
     ['read the shop’s data', 'fs.readFileSync(target)'],
     ['list its files', 'fs.readdirSync(target + "/..")'],
     ['write to it', 'fs.writeFileSync(target, "x")'],
-    ['read the environment of its process', 'fs.readFileSync("/proc/self/environ")'],
-    [
-      'read the environment of the shop’s process',
-      'fs.readFileSync(`/proc/${process.ppid}/environ`)',
-    ],
+    ['read its own environment', 'fs.readFileSync("/proc/self/environ")'],
+    ['read that of the shop', 'fs.readFileSync(`/proc/${process.ppid}/environ`)'],
     ['read system files', 'fs.readFileSync("/etc/passwd")'],
     ['start a program', 'spawnSync("/bin/true")'],
   ] as const;
@@ -213,13 +202,12 @@ describe('the decoder', () => {
 
     it('works with a warning where its own files would be hidden too', async () => {
       const warnings: string[] = [];
-      const { reencode } = createDecoder({
-        hidden: [join(import.meta.dirname, '../../../..')],
-        warn: (why) => warnings.push(why),
-      });
+      const hidden = [join(import.meta.dirname, '../../../..')];
+      const { reencode } = createDecoder({ hidden, warn: (why) => warnings.push(why) });
       const file = write('a', await png());
-      await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
-      await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+      for (let times = 1; times <= 2; times += 1) {
+        await expect(reencode(file, kavya)).resolves.toHaveProperty('small');
+      }
       expect(warnings).toHaveLength(1);
     });
   });
