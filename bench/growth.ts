@@ -16,7 +16,6 @@ import { openDatabase } from '../src/server/platform/database/open.ts';
 import type { DatabaseKind, DatabaseSettings } from '../src/server/platform/database/open.ts';
 import { withoutTimeLimit } from '../src/server/platform/database/postgres.ts';
 import { writeSnapshot } from '../src/shop/order.ts';
-import type { OrderSnapshot } from '../src/shop/order.ts';
 import { quote } from '../src/shop/price.ts';
 import { reviewSorts } from '../src/shop/reviews.ts';
 import { call, newPurchase } from '../tests/races/shopper.ts';
@@ -37,7 +36,7 @@ const ORDERS_PER_ACCOUNT = 10;
 const reviewed = '3';
 
 /** Returns the time of so many seconds since 1970, an expression of SQL. */
-export function formatSeconds(kind: DatabaseKind, seconds: string): RawBuilder<string> {
+function formatSeconds(kind: DatabaseKind, seconds: string): RawBuilder<string> {
   return sql.raw(
     kind === 'sqlite'
       ? `strftime('%Y-%m-%dT%H:%M:%fZ', ${seconds}, 'unixepoch')`
@@ -46,18 +45,15 @@ export function formatSeconds(kind: DatabaseKind, seconds: string): RawBuilder<s
 }
 
 /** Returns a table with a column `i` that counts from 1. */
-export function countTo(most: number): RawBuilder<unknown> {
+function countTo(most: number): RawBuilder<unknown> {
   return sql.raw(
     `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) select i from n) rows`,
   );
 }
 
 /** Returns what was agreed in an order: it is only displayed. */
-export function snapshot(
-  of: Partial<OrderSnapshot['delivery']> = {},
-  { productId = '4', quantity = 1 } = {},
-): string {
-  const priced = quote([{ productId, selectedVersion: 'adult', quantity }]);
+function snapshot(): string {
+  const priced = quote([{ productId: '4', selectedVersion: 'adult', quantity: 1 }]);
   if (!priced.ok) throw new Error(priced.message);
   const delivery = {
     customerName: 'Kavya Raman',
@@ -66,7 +62,6 @@ export function snapshot(
     state: 'Tamil Nadu',
     pincode: '600004',
     address: '14, North Mada Street, Mylapore, Chennai',
-    ...of,
   };
   return writeSnapshot({ quote: priced.quote, delivery });
 }
@@ -106,7 +101,7 @@ function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
 }
 
 /** Migrates an empty database and fills it by these statements. */
-export async function fillDatabase(
+async function fillDatabase(
   settings: DatabaseSettings,
   filling: readonly RawBuilder<unknown>[],
 ): Promise<void> {
@@ -131,7 +126,7 @@ export async function fillDatabase(
 }
 
 /** Resolves to a new folder for the data of a shop, and its database, which is empty. */
-export async function openFolder(stack: AsyncDisposableStack, kind: DatabaseKind) {
+async function openFolder(stack: AsyncDisposableStack, kind: DatabaseKind) {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-growth-'));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   if (kind === 'sqlite') {

@@ -1,8 +1,5 @@
 // The cost of an order for the shop: place, pay, verify, three webhooks and two e-mails, on both databases with fsync.
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,47 +20,40 @@ const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }
 
 /**
  * Starts a shop with shoppers, a payment provider and a mail server. `stack` stops them.
- * @param webhookPort where webhooks are sent, by default to the shop
  */
 export async function openShop(
   stack: AsyncDisposableStack,
   env: Record<string, string>,
   dataDir?: string,
-  webhookPort?: number,
 ) {
   const mailbox = stack.adopt(await openMailbox(), (opened) => opened.close());
   const port = await freePort();
-  const standIn = await startStandIn(`http://localhost:${webhookPort ?? port}/payments/webhook`);
+  const standIn = await startStandIn(`http://localhost:${port}/payments/webhook`);
   stack.defer(() => standIn.stop());
   const settings = {
     ...standInEnv(`http://127.0.0.1:${standIn.port}`),
+    PORT: String(port),
     // Each shopper has an address of its own.
     TRUST_PROXY: '1',
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
     ...env,
   };
-  const started = await startRealShop({ ...settings, PORT: String(port) }, dataDir);
+  const started = await startRealShop(settings, dataDir);
   const shop = stack.adopt(started, ({ remove }) => remove());
   const accounts = await openAccounts(shop, 200);
   const orders = new Set<string>();
   let begun = 0;
-  const nextPurchase = (origin: string) => {
-    begun += 1;
-    return newPurchase({ origin, standIn }, accounts[begun % accounts.length]!, cart);
-  };
   return {
     shop,
-    /** For further shops beside it. */
-    settings,
     standIn,
     accounts,
     /** The ids of all orders. */
     orders,
-    /** Places an order and does not pay. Resolves to the status. */
-    place: async (origin: string) => (await nextPurchase(origin).begin())?.status,
     /** Resolves to the status of the first request that failed, else of the last. */
-    async buy(origin = shop.origin): Promise<number | undefined> {
-      const purchase = nextPurchase(origin);
+    async buy(): Promise<number | undefined> {
+      begun += 1;
+      const account = accounts[begun % accounts.length]!;
+      const purchase = newPurchase({ origin: shop.origin, standIn }, account, cart);
       const placed = await purchase.begin();
       if (placed?.status !== 200) return placed?.status;
       await purchase.pay();
@@ -90,40 +80,21 @@ export async function openShop(
   };
 }
 
-/** Sends webhooks on to the shops in turn, as a proxy does. Resolves to its port. */
-export async function startForwarder(stack: AsyncDisposableStack, nextPort: () => number) {
-  const server = createServer((received, response) => {
-    const { method, url: path, headers } = received;
-    const sent = request({ port: nextPort(), method, path, headers }, (from) => {
-      from.pipe(response.writeHead(from.statusCode!, from.headers));
-    });
-    received.pipe(sent.on('error', () => response.destroy()));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  stack.defer(() => void server.close().closeAllConnections());
-  return (server.address() as AddressInfo).port;
-}
-
-/** Does work `count` times, by a few shoppers at a time at each shop. Throws if a status is not 200. */
-export async function workAtShops(
-  origins: readonly string[],
-  count: number,
-  work: (origin: string) => Promise<number | undefined>,
-): Promise<void> {
+/** Buys `ORDERS` times, a few shoppers at a time. Throws if a status is not 200. */
+async function buyAll(buy: () => Promise<number | undefined>): Promise<void> {
   let begun = 0;
-  const shopper = async (origin: string) => {
-    while (begun < count) {
+  const shopper = async () => {
+    while (begun < ORDERS) {
       begun += 1;
-      const status = await work(origin);
+      const status = await buy();
       if (status !== 200) throw new Error(`an order ended with status ${status}`);
     }
   };
-  const shoppers = origins.flatMap((origin) => Array<string>(CONNECTIONS).fill(origin));
-  await Promise.all(shoppers.map(shopper));
+  await Promise.all(Array.from({ length: CONNECTIONS }, shopper));
 }
 
 /** How many orders are measured at a time. */
-export const ORDERS = REQUESTS / 20;
+const ORDERS = REQUESTS / 20;
 /** The requests of an order, and their commits: three at first, two when it settles, and those of the e-mails. */
 const bareOrder: ServerRequest[] = [3, 2, 2, 2, 2].map((commits) => ({
   method: 'POST',
@@ -155,7 +126,7 @@ async function measureShop(env: Record<string, string>, bench: Bench): Promise<C
   const { shop, buy, settle } = await openShop(stack, env);
   const round = async () => {
     const began = performance.now();
-    await workAtShops([shop.origin], ORDERS, buy);
+    await buyAll(buy);
     const ms = performance.now() - began;
     const { missing, pending } = await settle();
     if (missing + pending > 0) throw new Error('an e-mail or a webhook is missing');

@@ -1,70 +1,19 @@
-// The processes that are measured: shops and bare servers, the processor time of some, and requests to them.
+// The processes that are measured, shops and bare servers, and requests to them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHistogram } from 'node:perf_hooks';
 import type { RecordableHistogram } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuTime } from '#support/server/process-use.ts';
 import { root } from '#support/server/spawn-node.ts';
 import type { RunningShop } from '#support/shop.ts';
-
-export { cpuTime };
 
 /** `npm run bench` measures this many requests at a time; BENCH_CALLS=400 is a quick check. */
 export const REQUESTS = Number(process.env['BENCH_CALLS'] ?? 4_000);
 /** How many requests are in flight at a time. The shop sends no more whole lists of reviews at a time. */
 export const CONNECTIONS = 4;
-
-/** Returns what the kernel says of a process, from its state on. */
-const processStatus = (pid: number) =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-
-/** Returns the id of the process that started another one. */
-export const parentProcess = (pid: number): number => Number(processStatus(pid)[1]);
-
-/** Returns the processor time of a process and its children in milliseconds, also of those that have ended. */
-export function familyCpuTime(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  const living = [pid, ...children.map(Number)].map((each) => {
-    try {
-      return cpuTime(each);
-    } catch {
-      return 0; // It ended just now.
-    }
-  });
-  const ended = processStatus(pid).slice(13, 15);
-  // Ticks of 10 ms.
-  return [...living, ...ended.map((ticks) => 10 * Number(ticks))].reduce((sum, each) => sum + each);
-}
-
-/**
- * Creates a control group whose processes together have a share of a core. Returns undefined where the kernel has none or
- * this process may not write them (root may). `stack` removes it, after the processes that began later.
- */
-export function createControlGroup(stack: AsyncDisposableStack, name: string, share: number) {
-  const isV2 = existsSync('/sys/fs/cgroup/cgroup.controllers');
-  const path = `/sys/fs/cgroup/${isV2 ? '' : 'cpu/'}maalai-bench-${process.pid}-${name}`;
-  const write = (file: string, text: number | string) =>
-    writeFileSync(`${path}/${file}`, String(text));
-  // In microseconds: short, so that no process pauses for long.
-  const [quota, period] = [20_000 * share, 20_000];
-  try {
-    mkdirSync(path);
-    stack.defer(() => rmdirSync(path));
-    if (isV2) write('cpu.max', `${quota} ${period}`);
-    else write('cpu.cfs_period_us', period);
-    if (!isV2) write('cpu.cfs_quota_us', quota);
-  } catch {
-    return undefined;
-  }
-  return { add: (pid: number) => write('cgroup.procs', pid) };
-}
 
 export interface ServerRequest {
   method?: 'GET' | 'POST';
@@ -100,7 +49,7 @@ const ADDRESSES = 40_000;
 let sent = 0;
 
 /** Returns the header with the address of the next visitor. */
-export function nextVisitor(): { 'X-Forwarded-For': string } {
+function nextVisitor(): { 'X-Forwarded-For': string } {
   sent += 1;
   const address = sent % ADDRESSES;
   // Neighbours in other networks, because these have limits, too.
