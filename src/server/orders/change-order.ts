@@ -108,10 +108,10 @@ export function correctEmail(
   act: Act,
 ): Promise<EmailCorrection | NotDone> {
   return actOnOrder<EmailCorrection>(parts, orderId, act, async (trx, now, order) => {
-    const before = mailAddress(order);
+    const agreed = readSnapshot(order.snapshot);
+    const before = mailAddress(order, agreed);
     if (before === '') return { isDone: false, result: { outcome: 'nobody' } };
     if (before === email) return { isDone: false, result: { outcome: 'unchanged' } };
-    const agreed = readSnapshot(order.snapshot);
     const snapshot = { ...agreed, delivery: { ...agreed.delivery, email } };
     const row = { snapshot: writeSnapshot(snapshot) };
     await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
@@ -184,9 +184,9 @@ async function promiseDay(
   await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
   const waiting = ['order-receipt', 'order-notice', 'order-promise'] as const;
   await rewriteWaiting(trx, orderId, waiting, { promisedBy });
-  const email = mailAddress(order);
-  const { lines } = readSnapshot(order.snapshot).quote;
-  const facts = { orderId, email, lines, promisedBy, ...more };
+  const snapshot = readSnapshot(order.snapshot);
+  const email = mailAddress(order, snapshot);
+  const facts = { orderId, email, lines: snapshot.quote.lines, promisedBy, ...more };
   await enqueueMail(trx, now, [{ kind: 'order-promise', dedupeKey, recipient: email, facts }]);
 }
 

@@ -1,7 +1,7 @@
 // What happened to an order after it was paid: dispatch, refunds, that it is to be made again. Each event is recorded in
 // the transaction of the change that it describes, under the key of its e-mail.
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import type {
@@ -15,8 +15,8 @@ export type Order = Selectable<ShopOrderTable>;
 export type OrderEvent = Selectable<OrderEventTable>;
 
 /** Returns where e-mails about an order go: to its account, or to what the owner corrected; '' once its person is erased. */
-export function mailAddress({ email, snapshot }: Pick<Order, 'email' | 'snapshot'>): string {
-  return email === '' ? '' : readSnapshot(snapshot).delivery.email;
+export function mailAddress({ email }: Pick<Order, 'email'>, { delivery }: OrderSnapshot): string {
+  return email === '' ? '' : delivery.email;
 }
 
 /** Records an event of an order. */

@@ -17,11 +17,12 @@ export async function toReceipt(
   order: Order,
   dedupeKey: string,
 ): Promise<NewMail> {
-  const recipient = mailAddress(order);
+  const facts = toOrderFacts(order);
+  const { email: recipient } = facts;
   // What the owner corrected is nobody's account.
   const isConfirmed = recipient === order.email && (await isEmailConfirmed(trx, order.user_id));
-  const facts = { ...toOrderFacts(order), isEmailConfirmed: isConfirmed };
-  return { kind: 'order-receipt', dedupeKey, recipient, facts };
+  const confirmed = { ...facts, isEmailConfirmed: isConfirmed };
+  return { kind: 'order-receipt', dedupeKey, recipient, facts: confirmed };
 }
 
 /** How often in 24 hours: no slip and no script floods a shopper. */
@@ -43,31 +44,25 @@ export function resendReceipt(
   act: Act,
 ): Promise<Resending | NotDone> {
   return actOnOrder<Resending>(parts, orderId, act, async (trx, now, order) => {
-    const email = mailAddress(order);
-    if (email === '') return { isDone: false, result: { outcome: 'nobody' } };
+    if (order.email === '') return { isDone: false, result: { outcome: 'nobody' } };
     const since = new Date(now.getTime() - DAY_MS);
     if ((await countActs(trx, orderId, 'resend', since)) >= RESENDS_PER_DAY) {
       return { isDone: false, result: { outcome: 'too often' } };
     }
     // The act is recorded once, so the key is too.
     const dedupeKey = `order:${orderId}:receipt:${act.id}`;
-    await enqueueMail(trx, now, [await toReceipt(trx, order, dedupeKey)]);
-    return { isDone: true, result: { outcome: 'sent', email } };
+    const receipt = await toReceipt(trx, order, dedupeKey);
+    await enqueueMail(trx, now, [receipt]);
+    return { isDone: true, result: { outcome: 'sent', email: receipt.recipient } };
   });
 }
 
 export function toOrderFacts(order: Order): OrderFacts {
   const { id: orderId, placed_at: placedAt, amount, provider_payment_id: paymentId } = order;
-  const { promised_by, snapshot } = order;
-  const facts = {
-    orderId,
-    placedAt,
-    amount,
-    email: mailAddress(order),
-    paymentId,
-    snapshot: readSnapshot(snapshot),
-  };
-  return { ...facts, ...(promised_by && { promisedBy: promised_by }) };
+  const snapshot = readSnapshot(order.snapshot);
+  const email = mailAddress(order, snapshot);
+  const facts = { orderId, placedAt, amount, email, paymentId, snapshot };
+  return { ...facts, ...(order.promised_by && { promisedBy: order.promised_by }) };
 }
 
 /** Crockford's base 32, which has no ambiguous I, L, O or U. */

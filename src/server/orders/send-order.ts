@@ -240,8 +240,9 @@ function sentFacts(
   dispatch: Dispatch,
   times: Pick<SentFacts, 'sentAt' | 'before'>,
 ): SentFacts {
-  const { lines } = readSnapshot(order.snapshot).quote;
-  return { ...dispatch, orderId: order.id, email: mailAddress(order), lines, ...times };
+  const snapshot = readSnapshot(order.snapshot);
+  const email = mailAddress(order, snapshot);
+  return { ...dispatch, orderId: order.id, email, lines: snapshot.quote.lines, ...times };
 }
 
 async function recordSending(

@@ -207,7 +207,7 @@ async function notifyShopper(
 ): Promise<void> {
   const { id: paymentId, amount, currency, refundId } = returned;
   const at = now.toISOString();
-  const recipient = (order && mailAddress(order)) || attempt.email;
+  const recipient = (order && mailAddress(order, readSnapshot(order.snapshot))) || attempt.email;
   const isOrderRefunded = order?.provider_payment_id === paymentId;
   const cancelled = isCancelled ? { isCancelled } : {};
   let reason: string | undefined;
