@@ -185,12 +185,12 @@ describe('a connection that is closed because', () => {
   });
 });
 
-it('has a hundred requests of a connection, and cuts off who sends more', async () => {
-  const { open } = await start(({ url }, response) => void response.end(url));
+it('responds to four requests that come at once, and cuts off who sends more', async () => {
+  const { open } = await start(({ url }, response) => void setImmediate(() => response.end(url)));
   const last = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
   const send = (count: number) => open(GET.repeat(count - 1) + last).closed;
-  expect((await send(100)).match(/ 200 OK|\/last$/g)).toHaveLength(101);
-  expect(await send(150)).not.toMatch(/\/last$|503/);
+  expect((await send(4)).match(/ 200 OK|\/last$/g)).toHaveLength(5);
+  expect(await send(5)).not.toContain('/last');
 });
 
 describe('a connection is cut off', () => {

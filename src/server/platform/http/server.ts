@@ -42,8 +42,8 @@ export const serverSettings = {
 const STALLED_MS = 120_000;
 /** More than the proxy opens (its `maxconn`s together). Each costs 30 KB with half a header of the largest size. */
 export const MOST_CONNECTIONS = 2_000;
-/** Sent at once by a client that waits for no response, each costs memory. */
-const MOST_REQUESTS_OF_CONNECTION = 100;
+/** Of one connection, whose client waits for no response, as browsers and proxies do. Each costs memory. */
+const MOST_UNDER_WAY = 4;
 
 export interface Listening {
   port: number;
@@ -88,10 +88,12 @@ export async function listen(
 ): Promise<Listening> {
   const secure = origin.startsWith('https:');
   if (origin.startsWith('http://localhost:')) await refuseOther(port, portSetting);
-  const underWay = new Set<ServerResponse>();
-  const connections = new Set<Socket>();
+  const connections = new Map<Socket, Set<ServerResponse>>();
   let closing = false;
   const server = createServer({ ...serverSettings, ...more }, (request, response) => {
+    const underWay = connections.get(request.socket);
+    // The other requests of what was read at once come here as well.
+    if (!underWay || underWay.size === MOST_UNDER_WAY) return void request.socket.destroy();
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
     if (closing) response.setHeader('Connection', 'close');
@@ -108,15 +110,13 @@ export async function listen(
     listener(request, response);
   });
   server.maxConnections = MOST_CONNECTIONS;
-  server.maxRequestsPerSocket = MOST_REQUESTS_OF_CONNECTION;
   server.timeout = more?.timeout ?? STALLED_MS;
-  // Not Node's 503 for each of them, which would cost as much as a page.
-  server.on('dropRequest', (_request, socket) => socket.destroy());
   server.on('connection', (socket) => {
-    connections.add(socket);
+    connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
   server.on('clientError', (error, socket) => {
+    const underWay = connections.get(socket as Socket) ?? [];
     const isSending = [...underWay].some((each) => each.socket === socket && each.headersSent);
     const status = refuseMalformed(error, socket, { isSending, secure });
     if (status !== undefined) onMalformed(status);
@@ -130,8 +130,10 @@ export async function listen(
 
   async function close(limitMs: number): Promise<void> {
     closing = true;
-    for (const response of underWay) {
-      if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const underWay of connections.values()) {
+      for (const response of underWay) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
     }
     const cutOff = setTimeout(() => server.closeAllConnections(), limitMs);
     await pause(Math.min(GRACE_MS, limitMs));
@@ -140,7 +142,7 @@ export async function listen(
     const closeIdle = () => {
       server.closeIdleConnections();
       // Browsers open connections in advance. These do not count as idle before their first request.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     };
     closeIdle();
     const sweep = setInterval(closeIdle, GRACE_MS);
