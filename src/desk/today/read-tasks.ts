@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { SHOP } from '../../server/mail/outbox.ts';
+import type { RefundFacts } from '../../server/mail/outbox.ts';
 import type { OpenOrder } from '../../server/orders/open-orders.ts';
 import { needsResponse } from '../../server/payments/disputes.ts';
 import { restOfSurplus } from '../../server/payments/surplus.ts';
@@ -64,7 +65,10 @@ export interface StuckAttempt extends AttemptWithOrder {
 /** Others are to whatever address somebody typed. Those to the shop itself are counted under More. */
 export interface LostMail {
   key: string;
-  orderId: string;
+  /** Undefined for the refund of a payment that became no order. */
+  orderId: string | undefined;
+  /** Of who got that refund. */
+  phone: string | undefined;
   recipient: string;
   error: string | null;
 }
@@ -74,7 +78,7 @@ export interface NeedsYou {
   disputes: OpenDispute[];
   payments: FlaggedPayment[];
   attempts: StuckAttempt[];
-  /** E-mails to shoppers about orders that were given up in the last days, the newest first. */
+  /** E-mails to shoppers about orders and refunds that were given up in the last days, the newest first. */
   mails: LostMail[];
   /** Open orders whose gift cannot arrive by the day on which it is needed. `first`: when it can. */
   missed: { order: OpenOrder; first: string }[];
@@ -111,12 +115,12 @@ const repeated = ['order-receipt', 'order-sent'] as const;
 async function listLostMails(db: Database, since: string): Promise<LostMail[]> {
   const rows = await db
     .selectFrom('mail')
-    .select(['dedupe_key', 'order_id', 'recipient', 'last_error'])
+    .select(['dedupe_key', 'order_id', 'recipient', 'last_error', 'payload'])
     .where('failed_at', 'is not', null)
     .where('failed_at', '>=', since)
     .where('recipient', '<>', sql.lit(''))
     .where('recipient', '<>', SHOP)
-    .where('order_id', 'is not', null)
+    .where(({ or, eb }) => or([eb('order_id', 'is not', null), eb('kind', '=', 'payment-refund')]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -133,8 +137,10 @@ async function listLostMails(db: Database, since: string): Promise<LostMail[]> {
     .orderBy('failed_at', 'desc')
     .limit(MOST_TASKS)
     .execute();
-  return rows.map(({ dedupe_key, order_id, recipient, last_error }) => {
-    return { key: dedupe_key, orderId: order_id ?? '', recipient, error: last_error };
+  return rows.map(({ dedupe_key, order_id, recipient, last_error, payload }) => {
+    const { snapshot } = order_id === null ? (JSON.parse(payload) as RefundFacts) : {};
+    const phone = snapshot?.delivery.phoneNumber;
+    return { key: dedupe_key, orderId: order_id ?? undefined, phone, recipient, error: last_error };
   });
 }
 

@@ -152,6 +152,14 @@ onDatabase('the owner’s day', (open) => {
       await mail(`notice:${i}`, { recipient: 'shop', kind: 'order-notice' });
     const keys = async () => (await readToday(db, now)).needsYou.mails.map(({ key }) => key);
     expect(await keys()).toEqual(['refund', 'receipt']);
+    const orderless = { order_id: null, failed_at: on(-2).toISOString() };
+    const payload = JSON.stringify({ snapshot: { delivery: { phoneNumber: '9876543210' } } });
+    await mail('surplus', { ...orderless, kind: 'payment-refund', payload });
+    await mail('link', { ...orderless, kind: 'password-reset' });
+    expect((await readToday(db, now)).needsYou.mails.slice(2)).toMatchObject([
+      { key: 'surplus', orderId: undefined, phone: '9876543210' },
+    ]);
+    await db.deleteFrom('mail').where('id', '=', 'surplus').execute();
     const later = { created_at: on(0).toISOString(), failed_at: null };
     await mail('copy', later);
     expect(await keys(), 'the copy waits').toEqual(['refund', 'receipt']);

@@ -167,10 +167,16 @@ export function toPaused(order: OpenOrder): Task {
   };
 }
 
-export function toLostMail({ key, orderId, recipient, error }: LostMail): Task {
+export function toLostMail({ key, orderId, phone, recipient, error }: LostMail): Task {
+  const title = `An e-mail to ${recipient} did not arrive`;
+  const why = error ?? 'It was given up';
+  if (orderId === undefined) {
+    const detail = `${why}. It tells of a refund of a payment that became no order. Call, or write on WhatsApp.`;
+    return { title, detail, phone };
+  }
   return {
-    title: `An e-mail to ${recipient} did not arrive`,
-    detail: `${error ?? 'It was given up'}. Call, or write on WhatsApp; correct the address on its page.`,
+    title,
+    detail: `${why}. Call, or write on WhatsApp; correct the address on its page.`,
     settle: { orderId, mail: key, act: drawForm().act },
     look: { href: `/orders/${orderId}`, label: 'Look at the order' },
   };

@@ -30,6 +30,8 @@ interface AttemptOptions {
   isErased?: boolean;
   amount?: number;
   isOrder?: boolean;
+  /** The order waits to leave, perhaps once more. */
+  isOpen?: boolean;
   /** A payment of it went back that was not the order's. */
   isReturned?: boolean;
 }
@@ -48,7 +50,7 @@ async function sweep({ db }: Pick<OpenDatabase, 'db'>, at = NOW): Promise<string
 async function insertAttempt(
   { db }: OpenDatabase,
   state: AttemptState,
-  { days = 0, isErased, amount = 99_900, isOrder, isReturned }: AttemptOptions = {},
+  { days = 0, isErased, amount = 99_900, isOrder, isOpen, isReturned }: AttemptOptions = {},
 ) {
   const at = ago(days);
   const id = await insertOrder(db, kavya, garland, new Date(at), { wishes });
@@ -76,7 +78,7 @@ async function insertAttempt(
   const corrected = writeSnapshot({ quote, delivery: { ...delivery, state: KERALA } });
   await db
     .updateTable('shop_order')
-    .set({ amount, snapshot: corrected, note: 'Ring Kavya' })
+    .set({ amount, snapshot: corrected, note: 'Ring Kavya', ...(!isOpen && { send_by: null }) })
     .execute();
   const act = { id: randomUUID(), at, kind: 'correct address', actor: 'meena@maalai.example' };
   await db
@@ -131,6 +133,7 @@ onDatabase('the daily sweep', (open) => {
     ['and not before', 'expired', { days: 29 }, false],
     ['an order of a deleted account after 120 days', 'paid', { days: 120, ...deleted }, true],
     ['but not before', 'paid', { days: 119, ...deleted }, false],
+    ['but not while it is made again', 'paid', { days: 130, ...deleted, isOpen: true }, false],
     ['but not one of ₹50,000 or more', 'paid', { days: 120, ...deleted, amount: 50_000_00 }, false],
     ['an unpaid attempt of ₹50,000', 'expired', { days: 120, amount: 50_000_00 }, true],
     ['but not an order of an existing account', 'paid', { days: 2_900, isOrder: true }, false],

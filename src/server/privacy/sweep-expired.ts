@@ -83,6 +83,17 @@ export function startSweeper({ db, clock, log, every }: SweeperParts): Rounds {
         .select('id')
         .where('created_at', '<=', before(DELIVERY_DAYS))
         .where(isUnneeded)
+        // One that is made again still has to arrive.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('shop_order')
+                .select('shop_order.id')
+                .whereRef('shop_order.attempt_id', '=', 'payment_attempt.id')
+                .where('send_by', 'is not', null),
+            ),
+          ),
+        )
         .limit(AT_ONCE)
         .execute();
       await erasePerson(

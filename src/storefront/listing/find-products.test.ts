@@ -73,7 +73,16 @@ describe('findProducts', () => {
       expect({ query, found: found(query) }).toEqual({ query, found: meant });
   });
 
-  const unknown = ['xyzzy', 'umbrella', 'sandwich', 'candle garland', 'snl', 'x'.repeat(100)];
+  const unknown = [
+    'xyzzy',
+    'hair',
+    'male',
+    'umbrella',
+    'sandwich',
+    'candle garland',
+    'snl',
+    'x'.repeat(100),
+  ];
 
   it.each(unknown)('finds nothing for %s', (query) => {
     expect(found(query)).toEqual([]);

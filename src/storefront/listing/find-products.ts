@@ -23,7 +23,7 @@ type Searched = Pick<
 /** Every product is a gift, so these words exclude nothing. */
 const GIFT = 'gift gifts';
 /** What else a garland is called. */
-const GARLAND = 'mala maala malai maalai haar har माला हार மாலை';
+const GARLAND = plain('mala maala malai maalai haar har माला हार மாலை');
 
 /** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */
 function plain(text: string): string {
@@ -53,7 +53,7 @@ function searchedText(product: Searched): string {
   const text = plain([name, cardTitle, category, summary, occasions, ...kinds, GIFT].join(' '));
   // 'dairymilk' finds 'Dairy Milk Garland'.
   const joined = [plain(name).replace(' ', ''), plain(name).replaceAll(' ', '')];
-  return [text, ...joined, text.includes('garland') ? plain(GARLAND) : ''].join(' ');
+  return [text, ...joined, text.includes('garland') ? GARLAND : ''].join(' ');
 }
 
 /** Returns whether at most so many letters are wrong, missing, too many, or swapped with the next one. */
@@ -73,7 +73,9 @@ function isNear(one: string, other: string, edits: number): boolean {
 function spellings(word: string, texts: readonly string[]): string[] {
   const typed = singulars(word);
   if (typed.some((each) => texts.some((text) => text.includes(each)))) return typed;
-  const known = texts.join(' ').split(' ');
+  // 'hair' and 'male' are near these, and no garlands.
+  const others = new Set(GARLAND.split(' '));
+  const known = texts.flatMap((text) => text.split(' ').filter((each) => !others.has(each)));
   // One wrong letter in three is in too many words.
   for (const edits of [1, 2]) {
     const near = known.filter((each) =>
