@@ -59,8 +59,7 @@ export async function receiveReview(
   const pictures: FileHandle[] = [];
   let pictureFault: string | undefined;
   let slot: ReturnType<typeof reserve> | undefined;
-  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  lost.catch(() => undefined);
+  const lost = new AbortController();
   const discard = async () => {
     slot?.release();
     await Promise.all(drafts.map((draft) => draft.close()));
@@ -72,7 +71,11 @@ export async function receiveReview(
     }
     const draft = await store.newDraft();
     drafts.push(draft);
-    const { size, fault } = await writeDraft(file, draft, () => (slot ??= reserve(lose)));
+    const { size, fault } = await writeDraft(
+      file,
+      draft,
+      () => (slot ??= reserve((why) => lost.abort(why))),
+    );
     // No slot limits how many of these a form has.
     if (size === 0 && file.isNameless) return draft.close();
     pictures.push(draft);
@@ -80,7 +83,7 @@ export async function receiveReview(
   }
 
   try {
-    await readForm(contentType, bounded(c.req.raw.body, lost), LIMITS, {
+    await readForm(contentType, bounded(c.req.raw.body, lost.signal), LIMITS, {
       onFile,
       onText(name, text) {
         if (FIELDS.includes(name) && !texts.has(name)) texts.set(name, text);
@@ -94,19 +97,25 @@ export async function receiveReview(
   return { texts: Object.fromEntries(texts), pictures, pictureFault, discard };
 }
 
-/** Yields the body. Throws a 413 problem above the limit, MalformedForm if the connection breaks off, and what `lost` does. */
+/** Yields the body. Throws a 413 problem above the limit, MalformedForm if the connection breaks off, and what `lost` has. */
 async function* bounded(
   body: ReadableStream<Uint8Array> | null,
-  lost: Promise<never>,
+  lost: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
+  if (body === null) return;
+  const reader = body.getReader();
   let size = 0;
   for (;;) {
-    const read = reader?.read().catch((error: unknown) => {
-      throw new MalformedForm('The connection was closed.', { cause: error });
+    lost.throwIfAborted();
+    const next = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
+      // A race of each chunk with one promise would keep all chunks until the form has ended.
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- replaces that of the chunk before
+      lost.onabort = () => reject(lost.reason as ProblemError);
+      reader.read().then(resolve, (cause: unknown) => {
+        reject(new MalformedForm('The connection was closed.', { cause }));
+      });
     });
-    const next = await Promise.race([read, lost]);
-    if (next === undefined || next.done) return;
+    if (next.done) return;
     size += next.value.byteLength;
     if (size > BODY_LIMIT) throw tooLarge();
     yield next.value;
