@@ -286,7 +286,8 @@ describe('https', () => {
     const sessions = Array.from({ length: 6 }, () => connect('127.0.0.10'));
     const statuses: unknown[] = [];
     for (let index = 0; index < 220; index += 1) {
-      const slow = sessions[index % 6]!.request(post('/reviews'), { endStream: false });
+      const begun = { ...post('/payments/verify'), 'content-length': '10' };
+      const slow = sessions[index % 6]!.request(begun, { endStream: false });
       slow.on('error', () => undefined);
       slow.on('response', (headers) => statuses.push(headers[':status']));
     }
@@ -383,9 +384,9 @@ it('waits for the body of a slow phone no longer than the shop does', () => {
 });
 
 it('opens no more connections to a shop than the shop accepts', () => {
-  const most = [...config.matchAll(/server a "\$\{SHOP_A\}".* maxconn (\d+)/g)];
+  const most = [...config.matchAll(/server a(?:-large)? "\$\{SHOP_A\}".* maxconn (\d+)/g)];
   const sum = most.reduce((all, [, each]) => all + Number(each), 0);
-  expect(most).toHaveLength(3);
+  expect(most).toHaveLength(4);
   expect(sum).toBeLessThan(MOST_CONNECTIONS);
 });
 
@@ -405,6 +406,37 @@ it('serves a visitor, the desk and a webhook beside silent connections of ten ad
   ]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   silent.forEach((socket) => socket.destroy());
+});
+
+it('serves orders, payments and the desk beside large bodies of ten addresses that do not end', async () => {
+  const large = (path: string, site: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: ${site}\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(59_999)}`;
+  const statuses: string[] = [];
+  const open = Array.from({ length: 1_000 }, (_, index) => {
+    const isDesk = index % 20 > 9;
+    const site = isDesk ? DESK : SITE;
+    const socket = connectTls({
+      port: haproxy.httpsPort,
+      host: '127.0.0.1',
+      localAddress: `127.0.2.${1 + (index % 10)}`,
+      servername: site,
+      ca: haproxy.authority,
+    } as ConnectionOptions);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => statuses.push(String(bytes).slice(9, 12)));
+    socket.write(large(isDesk ? '/sign-in' : '/payments/webhook', site));
+    return socket;
+  });
+  // An address has forty.
+  await expect.poll(() => statuses, LONG).toEqual(Array(600).fill('503'));
+  const replies = await Promise.all([
+    ask('/payments/orders', key, '{}'),
+    ask('/payments/verify', {}, '{}'),
+    ask('/payments/webhook', {}, '{}'),
+    haproxy.ask('https', '/sign-in', { site: DESK, method: 'POST', body: 'x' }),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  open.forEach((socket) => socket.destroy());
 });
 
 it('needs only one shop, and no desk', () => {
