@@ -1,11 +1,9 @@
 // `npm run load`: many shoppers at once. Orders and page views at a fixed rate, uploads without a pause and costly
-// searches one after the other; with `--attack <name>` beside an attack (attacks.ts). Times and memory are only printed; a
-// webhook that is refused, an order that is not settled or an e-mail that is missing ends it with exit code 1.
+// searches one after the other. Times and memory are only printed; a webhook that is refused, an order that is not settled or
+// an e-mail that is missing ends it with exit code 1.
 import { randomBytes } from 'node:crypto';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -14,10 +12,7 @@ import { startPostgres } from '#support/databases/postgres.ts';
 import { residentMemory } from '#support/server/process-use.ts';
 import { photo } from '#support/server/review-files.ts';
 import type { RunningShop } from '#support/shop.ts';
-import { openAccounts } from '../tests/races/shopper.ts';
 import type { Account } from '../tests/races/shopper.ts';
-import { attacks } from './attacks.ts';
-import type { Assault, AttackName } from './attacks.ts';
 import { openShop } from './order.ts';
 import { add, noTimes, sendRequest, workAtRate } from './shop-process.ts';
 import type { Times } from './shop-process.ts';
@@ -39,22 +34,6 @@ async function viewPages({ port, rate, seconds }: Views): Promise<Times> {
   const times = await workAtRate(rate, seconds, () => view().catch(() => undefined));
   agent.destroy();
   return times;
-}
-
-/**
- * Begins an attack in a process of its own. Resolves to what ends it. Strangers have machines of their own: here they get
- * what the shop and the shoppers leave of the processors.
- */
-async function beginAttack(assault: Assault): Promise<() => Promise<unknown>> {
-  const attacker = fork(new URL('attacks.ts', import.meta.url));
-  setPriority(attacker.pid ?? 0, constants.priority.PRIORITY_LOW);
-  attacker.send(assault);
-  await once(attacker, 'message');
-  return () => {
-    const ended = once(attacker, 'exit');
-    attacker.kill('SIGKILL');
-    return ended;
-  };
 }
 
 /** Looks at the process ten times a second: its most memory in MB, and its longest reply to /healthz. */
@@ -115,17 +94,10 @@ const options = {
   pages: number('200'),
   uploads: number('20'),
   postgres: { type: 'boolean', default: false },
-  attack: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** Resolves to the path of the largest picture of /home. */
-async function findPicture(origin: string): Promise<string> {
-  const page = await (await fetch(`${origin}/home`)).text();
-  return page.match(/\/pictures\/[^\s"]+/g)?.at(-1) ?? '/home';
-}
-
-async function load(values: Values, attack?: AttackName): Promise<void> {
+async function load(values: Values): Promise<void> {
   const [seconds, rate, uploads] = [+values.seconds, +values.orders, +values.uploads];
   await using stack = new AsyncDisposableStack();
   const env: Record<string, string> = {};
@@ -145,14 +117,6 @@ async function load(values: Values, attack?: AttackName): Promise<void> {
   const over = new AbortController();
   const quiet = residentMemory(shop.pid());
   const watched = watch(shop, over.signal);
-  let endAttack = (): Promise<unknown> => Promise.resolve();
-  if (attack !== undefined) {
-    const attackers = await openAccounts(shop, 60);
-    const addresses = accounts.map(({ address }) => address);
-    const wanted = await findPicture(origin);
-    const target = { port: shop.port, accounts: attackers, addresses, picture: wanted };
-    endAttack = await beginAttack({ name: attack, target });
-  }
   const untilOver = async (times: Times, work: (turn: number) => Promise<number>) => {
     for (let turn = 0; !over.signal.aborted; turn += 1) {
       await add(times, performance.now(), work(turn));
@@ -175,14 +139,13 @@ async function load(values: Values, attack?: AttackName): Promise<void> {
   over.abort();
   await others;
   const { memory, health } = await watched;
-  await endAttack();
 
   const { missing, webhooks, pending, refused } = await settle();
   const unsettled = rate * seconds - orders.size;
   const heads = Object.keys(percentiles).map((head) => head.padStart(9));
   process.stdout.write(
     [
-      `\n${seconds} s on ${shop.database.kind}: ${rate} orders and ${values.pages} page views a second, ${uploads} uploads and a search at a time${attack === undefined ? '' : `; attack: ${attack}`}`,
+      `\n${seconds} s on ${shop.database.kind}: ${rate} orders and ${values.pages} page views a second, ${uploads} uploads and a search at a time`,
       `${''.padEnd(22)}${heads.join('')}  milliseconds`,
       toLine('/home', viewed),
       toLine('order, three requests', bought),
@@ -198,16 +161,7 @@ async function load(values: Values, attack?: AttackName): Promise<void> {
 }
 
 if (isMainThread) {
-  const { values } = parseArgs({ options });
-  const names = values.attack.includes('all') ? Object.keys(attacks) : values.attack;
-  const unknown = names.filter((name) => !(name in attacks));
-  if (unknown.length > 0) {
-    throw new Error(
-      `no such attack: ${unknown.join(', ')}. Known: ${Object.keys(attacks).join(', ')}`,
-    );
-  }
-  if (names.length === 0) await load(values);
-  for (const name of names) await load(values, name as AttackName);
+  await load(parseArgs({ options }).values);
 } else {
   // oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window
   parentPort!.postMessage('ready');

@@ -105,8 +105,8 @@ const commands = {
   ),
   load: onShop(
     'bench/load.ts',
-    '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres] [--attack NAME]...',
-    'Puts a shop under load and attack together.',
+    '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres]',
+    'Puts a shop under the load of many shoppers.',
   ),
   bench: onShop(
     'bench/run.ts',
