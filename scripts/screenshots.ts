@@ -1,6 +1,6 @@
 // Takes pictures of every screen and of the main states, at 360, 768 and 1280 px, into screenshots/: of the shop, and then of
 // a day at the owner's desk.
-// `npm run build && node scripts/screenshots.ts`; with --readme, four of the phone become the README's pictures.
+// `npm run build && npx node scripts/screenshots.ts`; with --readme, four of the phone become the README's pictures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
