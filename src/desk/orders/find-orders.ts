@@ -34,7 +34,7 @@ export async function findOrders(
   text: string,
   before?: string | undefined,
 ): Promise<FoundOrders> {
-  const sought = oneLine(text.slice(0, LONGEST_TEXT));
+  const sought = withoutFrame(oneLine(text.slice(0, LONGEST_TEXT)));
   const after = before === undefined ? undefined : await readCursor(db, before);
   if (/^pay_\w+$/.test(sought)) return findByPayment(db, sought);
   const whole = selectWhole(selectNewest(db, after).limit(FOUND_PER_PAGE), sought);
@@ -67,12 +67,21 @@ async function findByPayment(db: Database, paymentId: string): Promise<FoundOrde
   return { orderIds: rows.map(({ id }) => id), before: undefined };
 }
 
-/** Returns a text as it is compared: of letters, quotes and blanks that look the same, one. */
+/** Returns a text without what stands around words and links in what was copied; as it is if that is all. */
+const withoutFrame = (text: string) =>
+  text
+    .replace(/^\W*(?:mailto|tel):/i, '')
+    .replaceAll(/[,;<>]|[.:](?=\s|$)/g, ' ')
+    .trim() || text;
+
+/** Returns a text as it is compared: of letters, quotes and blanks that look the same, one; without accents. */
 const plain = (text: string) =>
   text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\u2018\u2019\u02bc`´]/g, "'");
+    .replaceAll(/[\u2018\u2019\u02bc`´]/g, "'")
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
 
 const isLong = (word: string) => /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(word);
 
@@ -82,8 +91,8 @@ async function search(
   text: string,
   cursor: Cursor | undefined,
 ): Promise<FoundOrders> {
-  const part = text
-    .toUpperCase()
+  const capitals = text.toUpperCase();
+  const part = (/\bMA-[\dA-Z]{10}\b/.exec(capitals)?.[0] ?? capitals)
     .replace(/^#?\s*MA[\s-]*/, '')
     .replaceAll(/[\s#-]/g, '');
   const isId = /^[\dA-Z]{3,10}$/.test(part);
