@@ -16,6 +16,9 @@ it('is large for what people write, and smaller for what is long, wide or has no
   expect(fit(street.repeat(7).slice(0, 500), street)).toBe(8);
   expect(fit('W'.repeat(400))).toBe(6);
   expect(fit('दिल्ली '.repeat(40))).toBeGreaterThanOrEqual(10);
+  // Its vowels stand beside the letters: two such words a line at 8 pt, as Noto Sans Tamil has it.
+  expect(fit('திருவல்லிக்கேணி '.repeat(24))).toBe(8);
+  expect(fit('തിരുവനന്തപുരം '.repeat(100))).toBe('cut off');
   expect(fit('🎂'.repeat(250))).toBe(8);
   expect(fit('W'.repeat(900))).toBe('cut off');
 });

@@ -3,6 +3,9 @@
 
 /** Of a letter, in parts of the size of its type. */
 function letterWidth(letter: string): number {
+  // Many vowels of the scripts of the South have a width of their own.
+  const isSouthern = /[\p{sc=Tamil}\p{sc=Malayalam}\p{sc=Telugu}\p{sc=Kannada}]/u.test(letter);
+  if (isSouthern && !/\p{Mn}/u.test(letter)) return 0.9;
   if (/[\p{M}\p{Cf}]/u.test(letter)) return 0;
   if (
     /\p{Extended_Pictographic}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(
