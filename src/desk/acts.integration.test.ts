@@ -2,7 +2,7 @@
 // old page says what counts now.
 import { expect, it } from 'vitest';
 import { onDatabase } from '#support/databases/databases.ts';
-import { openDesk } from '#support/server/desk-site.ts';
+import { openDesk, pageWith } from '#support/server/desk-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { OpenDatabase } from '../server/platform/database/open.ts';
 import { createPictureStore } from '../server/reviews/pictures/picture-store.ts';
@@ -136,8 +136,12 @@ onDatabase('an old form', (openDatabase) => {
     await submit(sent, sent, { courier: 'DTDC' });
     const old = await draw(page, undo);
     await submit(page, undo);
+    const twice = await post(undo, old);
+    expect(twice).toMatchObject(pageWith(409, 'There is nothing to undo'));
     await submit(sent, sent, { courier: 'Delhivery' });
-    expect(await post(undo, old)).toMatchObject({ status: 409 });
+    const other = await post(undo, old);
+    expect(other).toMatchObject(pageWith(409, 'Nothing was undone: it changed meanwhile.'));
+    for (const { html } of [twice, other]) expect(html).not.toContain('What you typed');
     expect((await get(page)).html).toContain('with Delhivery');
     const events = await db.selectFrom('order_event').select('courier').execute();
     expect(events).toEqual([{ courier: 'Delhivery' }]);

@@ -41,6 +41,8 @@ export const closed = warn('Nothing saved: the order is not open any more.', 'It
 
 export const notLater = warn('Nobody was written to: nothing was promised for an earlier day.');
 
+const notSent = warn('There is nothing to undo: the order is not marked as sent.');
+
 /** Of the dispatch that its page showed, not of a later one. */
 const UndoForm = v.object(changing);
 const NoteForm = v.object({ ...changing, note: noteField });
@@ -98,7 +100,10 @@ export function changeRoutes(parts: ChangeParts): Hono<ServerEnv> {
             'Too late to undo: the shopper can see it by now.',
             'Correct the tracking, or tell the shopper yourself.',
           ),
-          'not sent': warn('There is nothing to undo: the order is not marked as sent.'),
+          'not sent': notSent,
+          // Its form has nothing that was typed.
+          open: notSent,
+          closed: warn('Nothing was undone: it changed meanwhile.', 'Look at the order once more.'),
         },
       }),
     )
