@@ -63,6 +63,22 @@ onBoth('a promise', (open) => {
     expect(await order.makeAgain(broken)).toEqual({ outcome: 'refunded' });
   });
 
+  it('of what is made again counts alone, also if it is the first one and its dispatch is undone', async () => {
+    const order = await sellAtDesk(await open(), clock);
+    const { snapshot, promised_by } = await order.row();
+    const day = promised_by ?? '';
+    const needed = snapshot.replace('"delivery":{', '"delivery":{"neededBy":"2026-11-17",');
+    expect(needed).not.toBe(snapshot);
+    await order.db.updateTable('shop_order').set({ snapshot: needed }).execute();
+    await order.send();
+    time.now += UNDO_MS;
+    await order.makeAgain({ ...broken, day });
+    time.now += 1_000;
+    await order.send();
+    expect(await order.undo()).toEqual({ outcome: 'undone' });
+    expect((await order.row()).send_by).toBe(day);
+  });
+
   it('moves for all open orders that were promised for an earlier day, once, with an e-mail for each', async () => {
     const database = await open();
     const { db } = database;

@@ -153,11 +153,12 @@ export function undoSending(
     // All of its money may have gone back meanwhile: then there is nothing to send.
     if (sumRefunds(events) < order.amount) {
       const { snapshot, placed_at, promised_by } = order;
-      const send_by = leaveBy(
-        readSnapshot(snapshot),
-        new Date(placed_at),
-        promised_by ?? undefined,
-      );
+      const promised = promised_by ?? undefined;
+      const isRemade = events.some(({ type }) => type === 'again');
+      // The day on which the first one was needed has passed.
+      const send_by = isRemade
+        ? promised_by
+        : leaveBy(readSnapshot(snapshot), new Date(placed_at), promised);
       await trx.updateTable('shop_order').set({ send_by }).where('id', '=', orderId).execute();
     }
     return { isDone: true, result: { outcome: 'undone' } };
