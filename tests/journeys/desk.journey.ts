@@ -222,6 +222,17 @@ test('several orders are marked as sent at once, and each page of the desk fits 
     await expectDeskFit(page, origin + path);
   }
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${origin}/`);
+  const gap = await page.getByRole('columnheader').evaluateAll((headers) => {
+    const boxes = headers.slice(1, 3).map((header) => {
+      const range = document.createRange();
+      range.selectNodeContents(header);
+      return range.getBoundingClientRect();
+    });
+    return boxes[1]!.left - boxes[0]!.right;
+  });
+  expect(gap).toBeGreaterThanOrEqual(6);
   await page.goto(`${origin}/orders/${id}`);
   const refund = page.getByRole('form', { name: 'Refund' });
   await refund.getByLabel('Amount').fill('5000');
