@@ -144,12 +144,14 @@ function refuseLost(name, { usage = '' }, args) {
       `npm kept --${kept} for itself. Write -- before it: npm run ${name} -- --${kept} …`,
     );
   }
-  for (const setting of ['PORT', 'HOST']) {
+  for (const setting of ['PORT', 'HOST', 'DESK_PORT', 'DATA_DIR', 'ORIGIN', 'DESK_ORIGIN']) {
     const option = setting.toLowerCase();
     const value = process.env[`npm_config_${option}`];
     if (!value) continue;
+    // Of an option and a value with a blank between them npm keeps 'true', and passes the value on.
+    const example = value === 'true' ? '…' : value;
     throw new SetupError(
-      `npm kept --${option} for itself. Settings stand before the command: ${setting}=${value} npm run ${name}`,
+      `npm kept --${option.replace('_', '-')} for itself. Settings stand before the command: ${setting}=${example} npm run ${name}`,
     );
   }
   if (usage === '' && args.length > 0) {

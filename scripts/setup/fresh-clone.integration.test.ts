@@ -205,6 +205,9 @@ it('says in one line which Node it needs, and what npm kept or nobody takes', as
     'npm kept --seed for itself. Write -- before it: npm run races -- --seed …\n',
   );
   expect(await line({ env: { npm_config_port: '4000' } })).toMatch(/: PORT=4000 npm run start\n$/);
+  expect(await line({ env: { npm_config_desk_port: 'true' } })).toMatch(
+    /^npm kept --desk-port .*: DESK_PORT=… npm run start\n$/,
+  );
   expect(await line({ args: ['start', '--port=4000'] })).toMatch(
     /^npm run start takes no options[^\n]+\n$/,
   );
