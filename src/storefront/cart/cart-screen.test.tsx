@@ -5,7 +5,7 @@ import { toCartItem } from '../../shop/cart.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import { cartLines } from '../../shop/price.ts';
-import { CartSummary, Line } from './cart-screen.tsx';
+import { CartSummary, Line, Unavailable } from './cart-screen.tsx';
 
 const kids = toCartItem(kitkatGarland, { selectedVersion: 'kids' });
 const crowns = toCartItem(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
@@ -47,8 +47,18 @@ describe('the summary', () => {
     expect(renderSummary(kids, crowns)).toContain(`|Order Summary${items}${totals}`);
   });
 
-  it('has no line for what is no longer sold, and says why there is nothing to order', () => {
-    const why = '|Nothing here can be ordered now. It stays in your cart.|Proceed to Checkout|';
-    expect(renderSummary(gone)).toContain(`|Order Summary|Total|₹0|Total|₹0${why}`);
+  it('has no line for what is no longer sold', () => {
+    expect(renderSummary(gone)).toContain('|Order Summary|Total|₹0|Total|₹0|Proceed to Checkout|');
+  });
+});
+
+describe('the note above the lines', () => {
+  const renderNote = (...items: (typeof kids)[]) =>
+    renderTexts(<Unavailable lines={cartLines(items)} />);
+
+  it('says why there is nothing to order, and nothing where there is something', () => {
+    expect(renderNote(gone)).toContain('|Nothing here can be ordered now. It stays in your cart.|');
+    expect(renderNote(gone, crowns)).not.toContain('Nothing');
+    expect(renderNote()).not.toContain('Nothing');
   });
 });

@@ -74,6 +74,7 @@ export default function CartScreen() {
             <ButtonLink to="/productspage">Browse Products</ButtonLink>
           </Empty>
         )}
+        <Unavailable lines={lines} />
         {lines.length > 0 && (
           <div className={classNames(layout.split, s.columns)}>
             <ul ref={list} className={classNames(layout.panel, row.lines, s.lines)}>
@@ -187,13 +188,30 @@ function lineFacts({ item, product }: CartLine): string {
   return joinParts([product.chocolates && chocolate, quantity > 1 && `Qty ${quantity}`]);
 }
 
+/** Returns what can be ordered now: the checkout orders only these. */
+const linesForSale = (lines: readonly CartLine[]) =>
+  lines.filter(({ item, product }) => product && !whyNotForSale(item.id));
+
+/** Says why nothing of the cart can be ordered now, if that is so. */
+export function Unavailable({ lines }: { lines: readonly CartLine[] }) {
+  if (lines.length === 0 || linesForSale(lines).length > 0) return null;
+  return (
+    <div className={s.why}>
+      {whyNotForSale() ? (
+        <ClosedNote>Your cart stays as it is until then.</ClosedNote>
+      ) : (
+        <Note>Nothing here can be ordered now. It stays in your cart.</Note>
+      )}
+    </div>
+  );
+}
+
 /** The total and the button to the checkout. */
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const { isBusy, isRefused, checkOut } = useCheckout();
-  const sold = lines.filter(({ product }) => product);
-  // The checkout orders only these. Of a cart without any, the sum of all.
-  const forSale = sold.filter(({ item }) => !whyNotForSale(item.id));
-  const summed = forSale.length > 0 ? forSale : sold;
+  const forSale = linesForSale(lines);
+  // While the shop is closed, the sum of all.
+  const summed = whyNotForSale() ? lines.filter(({ product }) => product) : forSale;
   const isUnavailable = forSale.length === 0;
   const total = formatRupees(cartTotal(summed));
   return (
@@ -201,15 +219,6 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumLines(summed)} total={total} />
       <PayBar total={total} isRepeated isAlone>
-        {isUnavailable && (
-          <div className={s.why}>
-            {whyNotForSale() ? (
-              <ClosedNote>Your cart stays as it is until then.</ClosedNote>
-            ) : (
-              <Note>Nothing here can be ordered now. It stays in your cart.</Note>
-            )}
-          </div>
-        )}
         <Button
           busy={isBusy}
           disabled={isUnavailable}
