@@ -137,7 +137,7 @@ export function OrderPictures({ order }: { order: OrderPayload }) {
   const [first, ...others] = orderPictures(order);
   const more = order.products.length - 1 - others.length;
   return (
-    <span className={classNames(s.pictures, order.products.length > 1 && s.fan)}>
+    <span className={classNames(s.pictures, order.products.length > 1 && s.several)}>
       <RowPicture size={88} picture={first} />
       {others.map((picture, index) => (
         // Two lines may have the same picture, so the index is the key

@@ -37,7 +37,13 @@ export default function YourOrdersScreen() {
         )}
       </div>
       <div className={layout.tall}>
-        {!orders && <Spinner label="Loading your orders" />}
+        {!orders && (
+          <div className={classNames(s.orders, layout.pending)}>
+            <div className={layout.panel}>
+              <Spinner label="Loading your orders" />
+            </div>
+          </div>
+        )}
         {orders?.list.length === 0 && (
           <Empty
             picture={noOrdersPicture}
