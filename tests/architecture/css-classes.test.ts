@@ -46,3 +46,15 @@ it('has at most 75 style sheets with 6,800 lines: what two of them say belongs t
   const lines = all.flatMap((sheet) => read(sheet).trimEnd().split('\n'));
   expect(lines.length).toBeLessThanOrEqual(6800);
 });
+
+it('sets type in the sizes of the scale: no rule has one of its own', () => {
+  const sizes = /(?:font(?:-size)?|--(?:now|was)-size|--name):([^;/]+)[;/]/g;
+  const own = sheets.flatMap((sheet) =>
+    [...read(sheet).matchAll(sizes)]
+      .map(([, size = '']) => size.trim())
+      // The hero's words follow their garland, and paper is set in points.
+      .filter((size) => /\d(?:px|rem|em|vw|vh|ch|%)/.test(size) && !size.includes('cqi'))
+      .map((size) => `${sheet}: ${size}`),
+  );
+  expect(own).toEqual([]);
+});
