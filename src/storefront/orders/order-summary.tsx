@@ -138,11 +138,11 @@ export function OrderPictures({ order }: { order: OrderPayload }) {
   const more = order.products.length - 1 - others.length;
   return (
     <span className={classNames(s.pictures, order.products.length > 1 && s.several)}>
-      <RowPicture size={88} picture={first} />
+      <RowPicture size={80} picture={first} />
       {others.map((picture, index) => (
         // Two lines may have the same picture, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
-        <RowPicture key={index} size={88} picture={picture} />
+        <RowPicture key={index} size={80} picture={picture} />
       ))}
       {more > 0 && <span className={s.more}>{`+${more}`}</span>}
     </span>
