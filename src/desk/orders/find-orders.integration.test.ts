@@ -83,7 +83,8 @@ onDatabase('findOrders', (open) => {
   it('finds an order by any of its numbers and words, however they are written', async () => {
     const { db } = await open();
     const rene = { name: 'Rene\u0301e D’Souza', email: 'rene.d@shopper.example' };
-    const [one = '', two = ''] = await placeOrders(db, kavya, rene);
+    const pinky = { name: 'Pinky Kapoor', email: 'pinky@shopper.example' };
+    const [one = '', two = '', three = ''] = await placeOrders(db, kavya, rene, pinky);
     const read = await db
       .selectFrom('shop_order')
       .selectAll()
@@ -112,14 +113,40 @@ onDatabase('findOrders', (open) => {
     const plain = ['renee', 'souza, Rene.', 'd\u00b4souza', 'renee;682001'];
     const copied = [`Order ${two}.`, `https://desk.example/orders/${two}/sent`, 'EM 4521-8890.'];
     const links = ['<rene.d@shopper.example>', 'mailto:rene.d@shopper.example', 'tel:9000012789'];
+    const digits = [
+      '६८२ ००१',
+      '६८२००१',
+      '６８２００１',
+      '٦٨٢٠٠١',
+      'ＥＭ ４５２１',
+      '९००००१२७८९',
+      '＋９１ ९०००० १२',
+    ];
+    const labels = [
+      'PIN 682001',
+      'pin code: 682 001',
+      'Pincode-682001',
+      'ＰＩＮ ६८२००१',
+      'Souza, PIN 682001',
+    ];
+    const known = [
+      'Souza 682 001',
+      'souza +91 90000 12789',
+      'Phone 90000 12789',
+      'Tel. no. 12789',
+      'AWB: 4521',
+    ];
     const all = [numbers, parcels, payments, contacts, names, plain, copied, links].flat();
+    all.push(...digits, ...labels, ...known, `ＭＡ－${id}`);
     for (const text of all) {
       expect([text, (await findOrders(db, text)).orderIds]).toEqual([text, [two]]);
     }
     for (const text of ['souza 600004', '6820', 'pay_other', ',', '<>']) {
       expect([text, (await findOrders(db, text)).orderIds]).toEqual([text, []]);
     }
-    expect((await findOrders(db, 'shopper example')).orderIds).toEqual([two, one]);
+    expect((await findOrders(db, 'shopper example')).orderIds).toEqual([three, two, one]);
+    expect((await findOrders(db, 'PIN 600004')).orderIds).toEqual([three, one]);
+    expect((await findOrders(db, 'pin')).orderIds).toEqual([three]);
   });
 
   it('pages through all that match, and through bounded parts of the others', async () => {

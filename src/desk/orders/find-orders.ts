@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/schema.ts';
 import { nextTurn } from '../../server/platform/rounds.ts';
+import { asciiDigits } from '../../shop/forms/clean-text.ts';
 import { oneLine, phoneOrText, plainEmail } from '../../shop/forms/fields.ts';
 import { readSnapshot } from '../../shop/order.ts';
 
@@ -34,7 +35,7 @@ export async function findOrders(
   text: string,
   before?: string | undefined,
 ): Promise<FoundOrders> {
-  const sought = withoutFrame(oneLine(text.slice(0, LONGEST_TEXT)));
+  const sought = withoutFrame(sameMarks(oneLine(text.slice(0, LONGEST_TEXT))));
   const after = before === undefined ? undefined : await readCursor(db, before);
   if (/^pay_\w+$/.test(sought)) return findByPayment(db, sought);
   const whole = selectWhole(selectNewest(db, after).limit(FOUND_PER_PAGE), sought);
@@ -67,17 +68,25 @@ async function findByPayment(db: Database, paymentId: string): Promise<FoundOrde
   return { orderIds: rows.map(({ id }) => id), before: undefined };
 }
 
-/** Returns a text without what stands around words and links in what was copied; as it is if that is all. */
+/** Says what a number is that follows, and not what it has: 'PIN 600004', 'Tel. no. 98765'. */
+const LABELS =
+  /(?:\b(?:awb|mob(?:ile)?|ph(?:one)?|pin(?: ?code)?|tel)(?:[\s.]+no)?[\s.:#-]*|\+91[\s-]*)(?=\+?\d)/gi;
+
+/** Returns a text without what stands around words, numbers and links in what was copied; as it is if that is all. */
 const withoutFrame = (text: string) =>
   text
-    .replace(/^\W*(?:mailto|tel):/i, '')
+    .replace(/^\W*mailto:/i, '')
+    .replaceAll(LABELS, '')
     .replaceAll(/[,;<>]|[.:](?=\s|$)/g, ' ')
     .trim() || text;
 
+/** Returns a text with one kind of quotes, and with letters and digits of any width and script of digits as plain ones. */
+const sameMarks = (text: string) =>
+  asciiDigits(text.replaceAll(/[\u2018\u2019\u02bc`´]/g, "'").normalize('NFKC'));
+
 /** Returns a text as it is compared: of letters, quotes and blanks that look the same, one; without accents. */
 const plain = (text: string) =>
-  text
-    .replaceAll(/[\u2018\u2019\u02bc`´]/g, "'")
+  sameMarks(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
@@ -127,11 +136,11 @@ async function search(
  * enough, in one of the numbers or e-mails.
  */
 function isSought(snapshot: string, numbers: string, text: string): boolean {
-  const number = text.replace(/^\+91/, '').replaceAll(/[\s()-]/g, '');
+  const number = text.replaceAll(/[\s()-]/g, '');
   if (isLong(number) && numbers.includes(number)) return true;
   // As a snapshot has it: few are worth being parsed.
   const raw = plain(snapshot);
-  const words = text.split(/\s+/);
+  const words = text.replaceAll(/(?<=\d)[\s-]+(?=\d)/g, '').split(/\s+/);
   const isWritten = (word: string) => raw.includes(JSON.stringify(word).slice(1, -1));
   const mayBe = words.every((word) => isWritten(word) || numbers.includes(word));
   if (!mayBe && !raw.includes(number)) return false;

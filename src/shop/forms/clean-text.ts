@@ -13,11 +13,10 @@ export const bare = (text: string) =>
   text.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '').trim();
 
 /** Cleans a code or a date: letters and digits of any width and script of digits become plain ones. */
-export const plainCode = (text: string) =>
-  bare(text)
-    .normalize('NFKC')
-    .replaceAll(/\p{Nd}/gu, toAsciiDigit)
-    .trim();
+export const plainCode = (text: string) => asciiDigits(bare(text).normalize('NFKC')).trim();
+
+/** Returns the text with digits of any script as '0' to '9'. */
+export const asciiDigits = (text: string) => text.replaceAll(/(?!\d)\p{Nd}/gu, toAsciiDigit);
 
 /** Cleans a number that people write in groups: '600-004' is 600004. Keeps a plus. */
 export const ungrouped = (text: string) =>
