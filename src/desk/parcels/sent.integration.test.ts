@@ -165,6 +165,10 @@ onDatabase('the desk', (openDatabase) => {
     expect(gone.html).toMatch(
       new RegExp(`role="alert".*${third}: It is not open any more\\.`, 's'),
     );
+    // What is typed counts, so the courier of before is not shown as chosen.
+    const chips = (html: string) => html.match(/<input[^>]* name="used"[^>]*>/g)?.join();
+    expect(chips((await get(form)).html)).toContain('checked');
+    expect(chips(gone.html)).not.toContain('checked');
     const ticked = await post(form, { ...both, id: [one, other, third] });
     expect(ticked.html).toMatch(new RegExp(`${third}: It was marked as sent before\\. What`, 's'));
     const undo = `/orders/${third}/undo`;

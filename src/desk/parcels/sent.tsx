@@ -309,7 +309,8 @@ interface CourierProps extends ParcelProps {
 /** The couriers used before, the last one chosen, and a field for another one, which counts if it is filled in. */
 export function CourierField({ couriers, typed, recorded }: CourierProps) {
   const all = [...new Set(recorded === undefined ? couriers : [recorded, ...couriers])];
-  const chosen = typed.values['used'] ?? all[0];
+  const isTyped = Boolean(typed.values['courier']?.trim());
+  const chosen = isTyped ? undefined : (typed.values['used'] ?? all[0]);
   return (
     <Field
       name="courier"
