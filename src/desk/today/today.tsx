@@ -1,10 +1,8 @@
 // Today: what needs the owner, what is to be made, and what has to leave.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { settleFailed } from '../../server/mail/outbox.ts';
-import { postponeAll, setMaking } from '../../server/orders/change-order.ts';
+import { postponeAll, setMaking, settleMail } from '../../server/orders/change-order.ts';
 import type { DueCounts, OpenOrder } from '../../server/orders/open-orders.ts';
-import { actOnOrder } from '../../server/orders/order-events.ts';
 import type { ServerEnv } from '../../server/platform/http/api.ts';
 import { addDays, dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { promisedDay } from '../../shop/forms/owner.ts';
@@ -66,11 +64,7 @@ function settle(c: Desk, parts: OrderParts, id: string) {
   return performForm(c, SettleForm, {
     kind: 'settle mail',
     subject: id,
-    perform: ({ mail }, act) =>
-      actOnOrder(parts, id, act, async (trx) => {
-        const isDone = await settleFailed(trx, id, mail);
-        return { isDone, result: { outcome: isDone ? 'settled' : 'none' } };
-      }),
+    perform: ({ mail }, act) => settleMail(parts, id, mail, act),
     refusals: { none: warn('There is nothing to settle: look at Today once more.') },
     missing: noOrder(id),
     show: ({ notice, status }) => showToday(c, parts, { notice, status }),

@@ -6,7 +6,13 @@ import type { Address, AddressField } from '../../shop/forms/owner.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { findDone, inTransaction, recordAct } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
-import { enqueueMail, readdressUnsent, removeWaiting, rewriteWaiting } from '../mail/outbox.ts';
+import {
+  enqueueMail,
+  readdressUnsent,
+  removeWaiting,
+  rewriteWaiting,
+  settleFailed,
+} from '../mail/outbox.ts';
 import type { PromiseFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import {
@@ -120,6 +126,19 @@ export function correctEmail(
     const facts = { email, snapshot, isEmailConfirmed: false };
     await rewriteWaiting(trx, orderId, ['order-receipt', 'order-notice'], facts);
     return { isDone: true, result: { outcome: 'corrected', before } };
+  });
+}
+
+/** Erases an e-mail of an order that was given up, because somebody has seen to what it would have said. */
+export function settleMail(
+  parts: ActParts,
+  orderId: string,
+  mail: string,
+  act: Act,
+): Promise<{ outcome: 'settled' | 'none' } | NotDone> {
+  return actOnOrder(parts, orderId, act, async (trx) => {
+    const isDone = await settleFailed(trx, orderId, mail);
+    return { isDone, result: { outcome: isDone ? 'settled' : 'none' } };
   });
 }
 
