@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  addDays,
   dayInIndia,
   formatDate,
   formatDay,
@@ -17,6 +18,12 @@ it('a day begins at midnight in India', () => {
     expect(dayInIndia(new Date(time))).toBe(day);
     expect(formatDate(time)).toBe(date);
   }
+});
+
+it('a day after the last of four digits is another day', () => {
+  const days = ['9999-12-31'];
+  while (days.length < 4) days.push(addDays(days.at(-1)!, 1));
+  expect(new Set(days.map((day) => Date.parse(day))).size).toBe(4);
 });
 
 it('a range names the month once if it is the same', () => {

@@ -25,7 +25,8 @@ function clockInIndia(time: Date): string {
 
 /** Returns the day that is this many days after another. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+  // All but the time: a year after 9999 has more digits.
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, -14);
 }
 
 /** Returns whether the text is a day that exists: '2026-02-29' does not. */

@@ -14,7 +14,7 @@ onDatabase('the page of the shop', (open) => {
     const drawn = await draw('/shop', '/shop');
     const days = { from: '2026-12-24', until: '2027-01-10', shipsFrom: '2027-01-12' };
     const late = { mode: 'late', ...days };
-    const form = { ...drawn, ...late, 'sold-out-3': 'yes', 'back-on-3': '2026-12-20' };
+    const form = { ...drawn, ...late, 'sold-out-3': 'yes', 'back-on-3': ' २०२६-१२-२०' };
     const saved = await post('/shop', form);
     expect(saved).toMatchObject({ status: 303, location: `/shop?done=${drawn['act']}` });
     expect(await post('/shop', form)).toMatchObject({ location: saved.location });
@@ -41,6 +41,12 @@ onDatabase('the page of the shop', (open) => {
       ['shipsFrom', '2026-12-01', 'Choose a day after 1 December'],
       ['shipsFrom', '2027-02-31', 'Choose a day that exists'],
       ['until', '2027-02-29', 'Choose a day that exists'],
+      // The pages leave the year out.
+      ['shipsFrom', '2027-12-02', 'Choose a day within a year'],
+      ['shipsFrom', '9999-12-31', 'Choose a day within a year'],
+      ['from', '2028-01-01', 'Choose a day within a year'],
+      ['until', '2027-12-02', 'Choose a day within a year'],
+      ['back-on-3', '2027-12-02', 'Choose a day within a year'],
       ['back-on-3', '2027-04-31', 'Choose a day that exists'],
       ['back-on-3', '2026-12-01', 'Choose a day that is to come'],
     ] as const) {

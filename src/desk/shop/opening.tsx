@@ -8,7 +8,8 @@ import { readAvailability, setAvailability } from '../../server/state/availabili
 import { shipsFrom, stillSet, whyNotForSale } from '../../shop/availability.ts';
 import type { Availability, Mode } from '../../shop/availability.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { dayInIndia, formatDay, formatWeekday, isDay } from '../../shop/dates.ts';
+import { dayInIndia, formatDay, formatWeekday } from '../../shop/dates.ts';
+import { dayField } from '../../shop/forms/owner.ts';
 import { formatRupees } from '../../shop/money.ts';
 import {
   changedMeanwhile,
@@ -116,30 +117,26 @@ function describeMeanwhile(set: Availability): string {
   return `Now: ${modeWords(set)}. ${soldOutWords(set)}. What you typed is kept.`;
 }
 
-const day = v.optional(
-  v.union([
-    v.pipe(
-      v.literal(''),
-      v.transform(() => undefined),
-    ),
-    v.pipe(v.string(), v.check(isDay, 'Choose a day that exists')),
-  ]),
-);
+const typedDay = (today: string) =>
+  v.pipe(
+    dayField(today),
+    v.transform((day) => day || undefined),
+  );
 
-const ShopForm = v.looseObject({
-  ...changing,
-  mode: v.picklist(['open', 'late', 'closed'], 'Choose one of the three'),
-  from: day,
-  until: day,
-  shipsFrom: day,
-});
+type TypedShop = v.InferOutput<ReturnType<typeof ShopForm>>;
+
+function ShopForm(today: string) {
+  const day = typedDay(today);
+  const mode = v.picklist(['open', 'late', 'closed'], 'Choose one of the three');
+  return v.looseObject({ ...changing, mode, from: day, until: day, shipsFrom: day });
+}
 
 function save(c: Desk, parts: ShopParts) {
   const { db, clock, availability } = parts;
   const today = dayInIndia(clock());
   const schema = v.pipe(
-    ShopForm,
-    readInto((form: v.InferOutput<typeof ShopForm>) => readSet(form, today)),
+    ShopForm(today),
+    readInto((form: TypedShop) => readSet(form, today)),
   );
   return performForm(c, schema, {
     kind: 'availability',
@@ -161,7 +158,7 @@ function save(c: Desk, parts: ShopParts) {
 }
 
 /** Returns what a form sets, or the messages at its fields. */
-function readSet(form: v.InferOutput<typeof ShopForm>, today: string) {
+function readSet(form: TypedShop, today: string) {
   const { act, rev, mode, from, until, shipsFrom: ships } = form;
   const errors: Record<string, string> = {};
   const isOpen = mode === 'open';
@@ -178,8 +175,8 @@ function readSet(form: v.InferOutput<typeof ShopForm>, today: string) {
   for (const { id, ids } of byName) {
     if (form[`sold-out-${id}`] !== 'yes') continue;
     const field = `back-on-${id}`;
-    const backOn = v.safeParse(day, form[field]);
-    if (!backOn.success) errors[field] = 'Choose a day that exists';
+    const backOn = v.safeParse(typedDay(today), form[field]);
+    if (!backOn.success) errors[field] = backOn.issues[0].message;
     else if (backOn.output !== undefined && backOn.output <= today) {
       errors[field] = 'Choose a day that is to come';
     } else for (const each of ids) soldOut[each] = { backOn: backOn.output };

@@ -1,6 +1,7 @@
 // What the owner types about an order.
 import * as v from 'valibot';
 import { addDays, isDay } from '../dates.ts';
+import { plainCode } from './clean-text.ts';
 import { DeliveryForm } from './delivery.ts';
 import type { DeliveryDetails } from './delivery.ts';
 import { manyLines, optional } from './fields.ts';
@@ -23,13 +24,23 @@ export type Address = Pick<DeliveryDetails, AddressField>;
 /** The owner's own note on an order, which may have several lines; '' if there is none. */
 export const noteField = optional('Note', 1_000, manyLines);
 
-/** A day that the owner promises: from `today` on, and within a year, because texts leave the year out. */
-export const promisedDay = (today: string) =>
+/** A day, or none. Within a year after `today`, because texts leave the year out. */
+export const dayField = (today: string) =>
   v.pipe(
     v.optional(v.string(), ''),
-    v.check(isDay, 'Choose a day that exists'),
-    v.check((day) => day >= today, 'This day has passed. Please choose a later one'),
+    v.transform(plainCode),
+    v.check((day) => day === '' || isDay(day), NO_DAY),
     v.check((day) => day <= addDays(today, 365), 'Choose a day within a year'),
+  );
+
+const NO_DAY = 'Choose a day that exists';
+
+/** A day that the owner promises: from `today` on. */
+export const promisedDay = (today: string) =>
+  v.pipe(
+    dayField(today),
+    v.check((day) => day !== '', NO_DAY),
+    v.check((day) => day >= today, 'This day has passed. Please choose a later one'),
   );
 
 /** Why a review may be hidden. Never because it is bad: the answer is for that. */
