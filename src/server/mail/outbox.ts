@@ -248,6 +248,8 @@ export async function enqueueMail(
 
 /** It was neither sent nor given up. */
 const waits = sql<SqlBool>`sent_at is null and failed_at is null`;
+/** It may be sent yet: it waits, or was given up and not settled, and leaves for another address. */
+const isUnsent = sql<SqlBool>`sent_at is null and recipient <> ''`;
 /** No process has begun to send it. A lease makes `tries` count. */
 const hasNotLeft = sql<SqlBool>`${waits} and leased_until is null and tries = 0`;
 
@@ -262,12 +264,12 @@ export async function withdrawMail(trx: Transaction<Schema>, dedupeKey: string):
   return withdrawn !== undefined;
 }
 
-/** Deletes an e-mail that waits and is not under way, also one that may have left: it is not sent again. */
-export async function removeWaiting(trx: Transaction<Schema>, dedupeKey: string): Promise<void> {
+/** Deletes an e-mail that is unsent and not under way, also one that may have left: it is not sent again. */
+export async function removeUnsent(trx: Transaction<Schema>, dedupeKey: string): Promise<void> {
   await trx
     .deleteFrom('mail')
     .where('dedupe_key', '=', dedupeKey)
-    .where(waits)
+    .where(isUnsent)
     .where('leased_until', 'is', null)
     .execute();
 }
@@ -325,10 +327,10 @@ export async function rewriteMail(
 }
 
 /**
- * Replaces these facts in the e-mails of an order that wait, also in those that may have left: whatever leaves later must
- * not bring back what was corrected.
+ * Replaces these facts in the unsent e-mails of an order, also in those that may have left: whatever leaves later must not
+ * bring back what was corrected.
  */
-export async function rewriteWaiting(
+export async function rewriteUnsent(
   trx: Transaction<Schema>,
   orderId: string,
   kinds: readonly Email['kind'][],
@@ -339,7 +341,7 @@ export async function rewriteWaiting(
     .select(['id', 'payload'])
     .where('order_id', '=', orderId)
     .where('kind', 'in', kinds)
-    .where(waits)
+    .where(isUnsent)
     .execute();
   for (const { id, payload } of waiting) {
     const rewritten = { ...(JSON.parse(payload) as object), ...facts };

@@ -126,6 +126,30 @@ onDatabase('an open order', (open) => {
     expect(await order.correctEmail('k@shopper.example')).toEqual({ outcome: 'nobody' });
   });
 
+  it('corrects also what was given up, so that a new address brings nothing old', async () => {
+    const order = await sellAtDesk(await open(), clock);
+    const { db } = order;
+    const giveUp = () =>
+      db.updateTable('mail').set({ failed_at: 'then', tries: 9 }).where('sent_at', 'is', null);
+    const days = async () =>
+      (await order.readMails('order-promise')).map(({ promisedBy }) => promisedBy);
+    await order.postpone('2026-11-20');
+    await giveUp().execute();
+    await order.postpone('2026-11-25');
+    expect(await days()).toEqual(['2026-11-25', '2026-11-25']);
+    await order.send();
+    time.now += 3_600_000;
+    await giveUp().execute();
+    await order.correctParcel('D2');
+    const numbers = (await order.sentFacts()).map(({ trackingNumber }) => trackingNumber);
+    expect(numbers).toEqual(['D2', 'D2']);
+    await giveUp().execute();
+    await order.makeAgain({ day: '2026-12-03', reason: 'Lost', isForShopper: true });
+    await order.correctEmail('kavya@gmail.example');
+    expect(await order.sentFacts()).toEqual([]);
+    expect(new Set(await days())).toEqual(new Set(['2026-12-03']));
+  });
+
   it('has its receipt sent again as the order is now, some times a day', async () => {
     const order = await sellAtDesk(await open(), clock);
     await order.correctAddress(address);

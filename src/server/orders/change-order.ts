@@ -9,8 +9,8 @@ import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
 import {
   enqueueMail,
   readdressUnsent,
-  removeWaiting,
-  rewriteWaiting,
+  removeUnsent,
+  rewriteUnsent,
   settleFailed,
 } from '../mail/outbox.ts';
 import type { PromiseFacts } from '../mail/outbox.ts';
@@ -93,7 +93,7 @@ export function correctAddress(
     const corrected = { ...agreed, delivery: { ...delivery, ...address } };
     const row = { snapshot: writeSnapshot(corrected), phone: address.phoneNumber };
     await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
-    await rewriteWaiting(trx, orderId, ['order-receipt', 'order-notice'], { snapshot: corrected });
+    await rewriteUnsent(trx, orderId, ['order-receipt', 'order-notice'], { snapshot: corrected });
     const before = Object.fromEntries(changed.map((name) => [name, delivery[name] ?? '']));
     return { isDone: true, result: { outcome: 'corrected', changed, before } };
   });
@@ -124,7 +124,7 @@ export function correctEmail(
     await readdressUnsent(trx, now, orderId, before, email);
     // What leaves from now on is for somebody whose address nobody has confirmed.
     const facts = { email, snapshot, isEmailConfirmed: false };
-    await rewriteWaiting(trx, orderId, ['order-receipt', 'order-notice'], facts);
+    await rewriteUnsent(trx, orderId, ['order-receipt', 'order-notice'], facts);
     return { isDone: true, result: { outcome: 'corrected', before } };
   });
 }
@@ -175,7 +175,7 @@ export function makeAgain(
     if (order.email === '') return refuse('nobody');
     // That it is on its way is not true any more.
     for (const { key } of events.filter(({ type }) => type === 'sent'))
-      await removeWaiting(trx, key);
+      await removeUnsent(trx, key);
     const times = events.filter(({ type }) => type === 'again').length + 1;
     const key = `order:${orderId}:again:${times}`;
     await recordEvent(trx, { key, order_id: orderId, type: 'again', at: now.toISOString() });
@@ -202,7 +202,7 @@ async function promiseDay(
   const row = { send_by: promisedBy, promised_by: promisedBy };
   await trx.updateTable('shop_order').set(row).where('id', '=', orderId).execute();
   const waiting = ['order-receipt', 'order-notice', 'order-promise'] as const;
-  await rewriteWaiting(trx, orderId, waiting, { promisedBy });
+  await rewriteUnsent(trx, orderId, waiting, { promisedBy });
   const snapshot = readSnapshot(order.snapshot);
   const email = mailAddress(order, snapshot);
   const facts = { orderId, email, lines: snapshot.quote.lines, promisedBy, ...more };

@@ -8,7 +8,7 @@ import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import { leaveBy, readSnapshot } from '../../shop/order.ts';
 import { findDone, inTransaction, recordAct, UNDO_MS } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
-import { enqueueMail, rewriteMail, rewriteWaiting, withdrawMail } from '../mail/outbox.ts';
+import { enqueueMail, rewriteMail, rewriteUnsent, withdrawMail } from '../mail/outbox.ts';
 import type { SentFacts } from '../mail/outbox.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { actOnOrder, dispatchKey, hasChanged, mailAddress, recordOnOrder } from './order-events.ts';
@@ -210,7 +210,7 @@ async function correct(
   } else {
     // Earlier ones that wait, because the mail server is away, may leave after the correction.
     const cleared = { trackingNumber: undefined, trackingUrl: undefined };
-    await rewriteWaiting(trx, id, ['order-sent'], { ...cleared, ...dispatch });
+    await rewriteUnsent(trx, id, ['order-sent'], { ...cleared, ...dispatch });
     const number = events.filter(({ type }) => type === 'sent').length + 1;
     const corrected = { before, sentAt };
     await recordSending(trx, now, order, dispatch, { key: `${key}:${number}`, corrected });

@@ -4,7 +4,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { findDone, inTransaction, recordAct, UNDO_MS } from '../acts/acts.ts';
 import type { Act, ActParts, DoneOtherwise } from '../acts/acts.ts';
-import { removeWaiting, enqueueMail } from '../mail/outbox.ts';
+import { removeUnsent, enqueueMail } from '../mail/outbox.ts';
 import { lockAccount } from '../platform/database/account-rows.ts';
 import type { Database, ReviewTable, Schema } from '../platform/database/schema.ts';
 import { selectRange } from './list-reviews.ts';
@@ -99,7 +99,7 @@ export function showReview(parts: ActParts, id: string, act: Act): Promise<Moder
     const shown = { hidden_at: null, hidden_reason: null, hidden_by: null };
     if (!(await changeShown(trx, review, shown))) return 'unchanged';
     // It waits, or the mail server is away, and what it says is not so any more.
-    await removeWaiting(trx, hiddenKey(id, review.hidden_at));
+    await removeUnsent(trx, hiddenKey(id, review.hidden_at));
     return 'changed';
   });
 }
