@@ -149,6 +149,16 @@ onDatabase('findOrders', (open) => {
     expect((await findOrders(db, 'pin')).orderIds).toEqual([three]);
   });
 
+  it('finds an order by a number that was heard or read: no number has an I, L or O', async () => {
+    const { db } = await open();
+    await placeOrders(db, kavya);
+    const id = 'MA-W10XYZ01QR';
+    await db.updateTable('shop_order').set({ id }).execute();
+    for (const text of ['MA-WIOXYZOLQR', 'maw1oxy', 'wlo xyz', 'zoiqr']) {
+      expect([text, (await findOrders(db, text)).orderIds]).toEqual([text, [id]]);
+    }
+  });
+
   it('pages through all that match, and through bounded parts of the others', async () => {
     const { db } = await open();
     const people = Array.from({ length: FOUND_PER_PAGE + 2 }, () => kavya);

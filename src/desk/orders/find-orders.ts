@@ -103,7 +103,10 @@ async function search(
   const capitals = text.toUpperCase();
   const part = (/\bMA-[\dA-Z]{10}\b/.exec(capitals)?.[0] ?? capitals)
     .replace(/^#?\s*MA[\s-]*/, '')
-    .replaceAll(/[\s#-]/g, '');
+    .replaceAll(/[\s#-]/g, '')
+    // What people hear and read: an order number has none of these.
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
   const isId = /^[\dA-Z]{3,10}$/.test(part);
   const sought = plain(text);
   const orderIds = isId && cursor === undefined ? await findByBeginning(db, part) : [];
