@@ -43,6 +43,7 @@ onBoth('the page of people', (open) => {
     const remove = new RegExp(`/more/people/${raviId}/remove`);
     const question = await press(meena, remove);
     expect(question.text).toContain('Remove ravi@example.com from the desk');
+    expect(question.text).not.toContain('Nobody is left');
     expect((await ravi.browser.open('/')).status).toBe(200);
     const gone = await press(meena, remove, { 'confirm-yes': 'yes' });
     const after = await meena.browser.open(gone.location ?? '');
@@ -52,6 +53,9 @@ onBoth('the page of people', (open) => {
     const back = await site.newBrowser().send('/sign-in', { email, password });
     expect(back.status).toBe(400);
     expect(await meena.browser.send(gone.path, { act: gone.act })).toMatchObject({ status: 303 });
+    expect((await press(meena, /\/more\/people\/[\w-]+\/remove/)).text).toContain(
+      'Nobody is left then: whoever runs the server makes a new link.',
+    );
   });
 });
 

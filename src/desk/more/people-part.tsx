@@ -73,7 +73,9 @@ async function change(
   if (!form.ok) return parts.show(c, errorNotice(form.typed, 'Nothing was done'), 400);
   // Removed by this form before, as a rule.
   if (person === undefined) return goTo(c, BACK, form.value.act);
-  const what = `Remove ${person.email} from the desk, and end what is open there`;
+  const isLast = people.length === 1;
+  const left = isLast ? '. Nobody is left then: whoever runs the server makes a new link.' : '';
+  const what = `Remove ${person.email} from the desk, and end what is open there${left}`;
   const question =
     kind === 'remove person' &&
     (await parts.confirm(c, { what, lists: form.lists, back: BACK, isFinal: true }));
