@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 
 const launcher = join(import.meta.dirname, 'maalai.mjs');
 
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+
 function maalai(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
     encoding: 'utf8',
@@ -13,9 +15,7 @@ function maalai(...args: string[]) {
 }
 
 it('knows every command of package.json, and lists them if it is given another', () => {
-  const { scripts } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
-  ) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = Object.entries(scripts).filter(([, script]) => script.includes('maalai.mjs'));
   expect(named.map(([, script]) => script)).toEqual(
     named.map(([name]) => `exec node scripts/maalai.mjs ${name}`),
@@ -34,5 +34,13 @@ it('says how to use a command without running it', () => {
     stdout:
       'npm run backup -- FILE\nSaves all data of a shop with the embedded database to one file.\n',
     stderr: '',
+  });
+});
+
+it('is what yarn runs, which otherwise wants a lock file of its own; pnpm names npm instead', () => {
+  const [, path = ''] = /^yarnPath: (.+)$/m.exec(read('.yarnrc.yml')) ?? [];
+  expect(join(import.meta.dirname, '..', path)).toBe(launcher);
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    devEngines: { packageManager: { name: 'npm', onFail: 'error' } },
   });
 });
