@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
 
 const launcher = join(import.meta.dirname, 'maalai.mjs');
@@ -43,4 +44,8 @@ it('is what yarn runs, which otherwise wants a lock file of its own; pnpm names 
   expect(JSON.parse(read('package.json'))).toMatchObject({
     devEngines: { packageManager: { name: 'npm', onFail: 'error' } },
   });
+});
+
+it('refuses an older Node in words that it reads: without static imports and await', () => {
+  expect(new Script(read('scripts/maalai.mjs'))).toBeDefined();
 });

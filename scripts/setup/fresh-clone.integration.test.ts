@@ -42,7 +42,7 @@ function clone() {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  for (const name of ['maalai.mjs', 'setup/prepare.mjs', 'setup/system.mjs']) {
+  for (const name of ['maalai.mjs', 'commands.mjs', 'setup/prepare.mjs', 'setup/system.mjs']) {
     cpSync(join(import.meta.dirname, '..', name), join(root, 'scripts', name));
   }
   for (const [path, text] of Object.entries(files)) write(path, text);

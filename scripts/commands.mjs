@@ -1,0 +1,237 @@
+// The commands of package.json, for maalai.mjs. This needs no packages and runs on the host's Node 20.
+// It installs and builds what the command needs, and hands over to Node 24. `--help` says how to use a command.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { prepare, root, SetupError, shopFlags } from './setup/prepare.mjs';
+import { systemPrograms } from './setup/system.mjs';
+
+/** A command of the owner: production packages are enough. */
+const owner = (name, usage, about) => ({
+  usage,
+  about,
+  program: ['src/server/commands/main.ts', name],
+});
+
+/** Like `owner`, for a file: npm runs commands in the project's folder, its path is relative to the caller's. */
+const ownerOfFile = (name, about) => ({ ...owner(name, 'FILE', about), hasPaths: true });
+
+/** A command of developers. */
+const tool = (program, about) => ({ about, program: program.split(' '), needs: ['tools'] });
+
+/** A command of developers that runs the built shop, most of them in a browser or with PostgreSQL. */
+const onShop = (program, usage, about) => ({
+  usage,
+  ...tool(program, about),
+  needs: ['tools', 'build', 'system'],
+});
+
+/**
+ * The commands. `program`: the script and its first arguments. `needs`: 'build' the built pages and programs, 'tools'
+ * the packages for development, 'system' a browser and PostgreSQL. `flags`: of Node. `module`: does it in this process.
+ */
+const commands = {
+  start: {
+    about: 'Serves the shop.',
+    program: ['dist/server/shop.mjs'],
+    needs: ['build'],
+    flags: shopFlags,
+  },
+  desk: owner(
+    'desk',
+    'invite EMAIL | list | remove EMAIL',
+    'Prints a link that opens the desk to a person, lists its people, or removes one.',
+  ),
+  reviews: owner('reviews', 'import FILE', 'Imports the reviews of an earlier shop.'),
+  drill: {
+    ...ownerOfFile(
+      'drill',
+      'Tries whether a backup can be restored, and compares orders and money.',
+    ),
+    usage: '[FILE]',
+    needs: ['build'],
+  },
+  backup: ownerOfFile('backup', 'Saves all data of a shop with the embedded database to one file.'),
+  restore: ownerOfFile('restore', 'Restores a shop with the embedded database from a backup.'),
+  migrate: owner(
+    'migrate',
+    '',
+    'Migrates the database, which the shop otherwise does at its start.',
+  ),
+  move: owner(
+    'move',
+    'postgres://…',
+    'Moves a shop with the embedded database into an empty PostgreSQL one.',
+  ),
+  release: {
+    usage: 'https://shop.example',
+    about: 'Packs what a server needs to run the shop at that URL into maalai.tar.gz.',
+    module: './release.mjs',
+  },
+  build: {
+    about: 'Builds pages and server, unless they are up to date.',
+    needs: ['build', 'tools'],
+  },
+  dev: tool('scripts/dev.ts', 'Serves the shop with hot reload of storefront and server.'),
+  check: {
+    ...tool('scripts/run-tests.ts --check', 'Checks format, lint, types and unit tests.'),
+    usage: '[--write], to format first',
+  },
+  test: {
+    ...tool('scripts/run-tests.ts', 'Runs what every change must pass.'),
+    usage: '[WORD …], to run only the test files with one of the words in their path',
+  },
+  'test:all': {
+    ...tool('scripts/run-tests.ts --all', 'Runs every test and proof, before a release.'),
+    usage: '[WORD …]',
+  },
+  races: onShop(
+    'tests/races/run.ts',
+    '[--schedules 10000] [--seed 1] [--database sqlite] [--worlds 2]',
+    'Runs random schedules of shoppers, faults, kills and restarts.',
+  ),
+  'drill-failover': onShop(
+    'tests/failover/run.ts',
+    '[--seconds 15] [--rate 20] [--runs 3] [--steps kill-shop,deploy]',
+    'Kills machines of a shop on several of them, under load, and compares every rupee.',
+  ),
+  load: onShop(
+    'bench/load.ts',
+    '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres]',
+    'Puts a shop under the load of many shoppers.',
+  ),
+  bench: onShop(
+    'bench/run.ts',
+    '[--repeats 5] [PART …]',
+    'Measures the shop, each figure against a bare program that does the same.',
+  ),
+};
+
+/**
+ * Runs a program in a child process that gets the terminal and the signals, and takes over its exit code. Its code is
+ * kept compiled, so that it starts in half the time. The IPC channel lets it notice when this process is killed, so
+ * that no server is left running.
+ */
+function handOver(node, args) {
+  const env = { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env };
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, args, { cwd: root, env, stdio });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((done) => {
+    child.on('exit', (code, signal) => {
+      process.exitCode = code ?? (signal ? 1 : 0);
+      done();
+    });
+  });
+}
+
+function readIfAny(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Returns the options of its command line that npm kept although it does not know them: from version 12 on it refuses
+ * them. What its files of settings and its own environment have is not from its command line.
+ */
+function lostOptions() {
+  const { npm_execpath, npm_config_userconfig, npm_config_globalconfig } = process.env;
+  let definitions;
+  try {
+    ({ definitions } = createRequire(npm_execpath)('@npmcli/config/lib/definitions'));
+  } catch {
+    return []; // Another client, or none.
+  }
+  const rows = [npm_config_userconfig, npm_config_globalconfig, join(root, '.npmrc')].map(
+    readIfAny,
+  );
+  const other = [...Object.keys(definitions), 'global-prefix', 'local-prefix', 'npm-version'];
+  const known = [...other, ...(rows.join('\n').match(/^[\w-]+/gm) ?? [])].map(
+    (name) => `npm_config_${name.replaceAll('-', '_').toLowerCase()}`,
+  );
+  const around = `\0${readIfAny(`/proc/${process.ppid}/environ`)}`;
+  return Object.keys(process.env)
+    .filter((name) => name.startsWith('npm_config_') && !known.includes(name))
+    .filter((name) => !around.includes(`\0${name}=`))
+    .map((name) => name.replace('npm_config_', '--').replaceAll('_', '-'));
+}
+
+/** Throws SetupError for options that npm kept or the command does not have, and for words to one that takes none. */
+function refuseLost(name, { usage = '' }, args) {
+  const options = usage.match(/--[a-z-]+/g) ?? [];
+  const variable = (option) => `npm_config_${option.slice(2).replaceAll('-', '_')}`;
+  const kept = options.find((option) => process.env[variable(option)]);
+  if (kept !== undefined) {
+    throw new SetupError(
+      `npm kept ${kept} for itself. Write -- before it: npm run ${name} -- ${kept} …`,
+    );
+  }
+  for (const setting of ['PORT', 'HOST', 'DESK_PORT', 'DATA_DIR', 'ORIGIN', 'DESK_ORIGIN']) {
+    const option = `--${setting.toLowerCase().replace('_', '-')}`;
+    const value = process.env[variable(option)];
+    if (!value) continue;
+    // Of an option and a value with a blank between them npm keeps 'true', and passes the value on.
+    const example = value === 'true' ? '…' : value;
+    throw new SetupError(
+      `npm kept ${option} for itself. Settings stand before the command: ${setting}=${example} npm run ${name}`,
+    );
+  }
+  const words = [...lostOptions(), ...args];
+  if (usage === '' && words.length > 0) {
+    throw new SetupError(
+      `npm run ${name} takes no options or words, such as ${words[0]}. Settings stand before the command: PORT=4000 npm start`,
+    );
+  }
+  const unknown = words
+    .filter((word) => /^-./.test(word))
+    .find((word) => !options.includes(word.split('=')[0]));
+  if (unknown !== undefined) {
+    throw new SetupError(
+      `npm run ${name} has no option ${unknown}. It is used so: npm run ${name} -- ${usage}`,
+    );
+  }
+}
+
+async function runCommand({ program, module, needs = [], flags, hasPaths = false }, args) {
+  if (module) return (await import(module)).default(args);
+  const node = await prepare({
+    withBuild: needs.includes('build'),
+    withTools: needs.includes('tools'),
+  });
+  if (needs.includes('system')) {
+    Object.assign(process.env, await systemPrograms({ withDeployed: true }));
+  }
+  if (!program) return undefined;
+  const from = process.env.INIT_CWD ?? process.cwd();
+  const own = hasPaths ? args.map((path) => resolve(from, path)) : args;
+  const nodeFlags = flags ?? ['--disable-warning=ExperimentalWarning'];
+  return handOver(node, [...nodeFlags, ...program, ...own]);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (!command) {
+  const list = Object.entries(commands).map(([each, { about }]) => `  ${each.padEnd(14)} ${about}`);
+  process.stderr.write(
+    `npm run NAME, with --help after -- for how to use it:\n${list.join('\n')}\n`,
+  );
+  process.exitCode = 1;
+} else if (args.includes('--help')) {
+  const usage = command.usage ? ` -- ${command.usage}` : '';
+  process.stdout.write(`npm run ${name}${usage}\n${command.about}\n`);
+} else {
+  try {
+    refuseLost(name, command, args);
+    await runCommand(command, args);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
