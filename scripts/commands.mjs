@@ -1,8 +1,6 @@
 // The commands of package.json, for maalai.mjs. This needs no packages and runs on the host's Node 20.
 // It installs and builds what the command needs, and hands over to Node 24. `--help` says how to use a command.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { prepare, root, SetupError, shopFlags } from './setup/prepare.mjs';
 import { systemPrograms } from './setup/system.mjs';
@@ -128,41 +126,7 @@ function handOver(node, args) {
   });
 }
 
-function readIfAny(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/**
- * Returns the options of its command line that npm kept although it does not know them: from version 12 on it refuses
- * them. What its files of settings and its own environment have is not from its command line.
- */
-function lostOptions() {
-  const { npm_execpath, npm_config_userconfig, npm_config_globalconfig } = process.env;
-  let definitions;
-  try {
-    ({ definitions } = createRequire(npm_execpath)('@npmcli/config/lib/definitions'));
-  } catch {
-    return []; // Another client, or none.
-  }
-  const rows = [npm_config_userconfig, npm_config_globalconfig, join(root, '.npmrc')].map(
-    readIfAny,
-  );
-  const other = [...Object.keys(definitions), 'global-prefix', 'local-prefix', 'npm-version'];
-  const known = [...other, ...(rows.join('\n').match(/^[\w-]+/gm) ?? [])].map(
-    (name) => `npm_config_${name.replaceAll('-', '_').toLowerCase()}`,
-  );
-  const around = `\0${readIfAny(`/proc/${process.ppid}/environ`)}`;
-  return Object.keys(process.env)
-    .filter((name) => name.startsWith('npm_config_') && !known.includes(name))
-    .filter((name) => !around.includes(`\0${name}=`))
-    .map((name) => name.replace('npm_config_', '--').replaceAll('_', '-'));
-}
-
-/** Throws SetupError for options that npm kept or the command does not have, and for words to one that takes none. */
+/** Throws SetupError for options that npm kept for itself or the command does not have, and for words to one that takes none. */
 function refuseLost(name, { usage = '' }, args) {
   const options = usage.match(/--[a-z-]+/g) ?? [];
   const variable = (option) => `npm_config_${option.slice(2).replaceAll('-', '_')}`;
@@ -182,15 +146,12 @@ function refuseLost(name, { usage = '' }, args) {
       `npm kept ${option} for itself. Settings stand before the command: ${setting}=${example} npm run ${name}`,
     );
   }
-  const words = [...lostOptions(), ...args];
-  if (usage === '' && words.length > 0) {
+  if (usage === '' && args.length > 0) {
     throw new SetupError(
-      `npm run ${name} takes no options or words, such as ${words[0]}. Settings stand before the command: PORT=4000 npm start`,
+      `npm run ${name} takes no options or words, such as ${args[0]}. Settings stand before the command: PORT=4000 npm start`,
     );
   }
-  const unknown = words
-    .filter((word) => /^-./.test(word))
-    .find((word) => !options.includes(word.split('=')[0]));
+  const unknown = args.find((word) => /^-./.test(word) && !options.includes(word.split('=')[0]));
   if (unknown !== undefined) {
     throw new SetupError(
       `npm run ${name} has no option ${unknown}. It is used so: npm run ${name} -- ${usage}`,
