@@ -168,7 +168,11 @@ const deskStates = (paid: string, open: string): Record<string, readonly Step[]>
   labels: [`/labels?ids=${paid},${open}`],
   orders: ['/orders'],
   reviews: ['/reviews'],
-  'reviews-errors': ['/reviews', press('Hide')],
+  'reviews-errors': [
+    '/reviews',
+    (page) => page.locator('summary', { hasText: 'Hide' }).first().click(),
+    press('Hide'),
+  ],
   more: ['/more'],
   invite: ['/more/invite'],
   shop: ['/shop'],

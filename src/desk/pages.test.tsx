@@ -138,6 +138,13 @@ it('money that needs a person stands first, with one button', () => {
   expect(long).toMatch(/<span class="n">26<.*5 more wait: they come up as these are settled\./);
 });
 
+it('a text keeps each order number and day on one line', () => {
+  const need = { title: 'MA-XD9WMNY3FB cannot arrive by Mon 16 Nov', detail: 'It is late' };
+  expect(html(todayPage({ ...today, tasks: [[need]] }))).toContain(
+    '<span class="nb">MA-XD9WMNY3FB</span> cannot arrive by <span class="nb">Mon 16 Nov</span>',
+  );
+});
+
 const form = { act, rev: 3, typed };
 
 const open: OrderProps = {
@@ -177,6 +184,9 @@ it('an order has its forms while it is open; nothing is in Amount', () => {
   expect(page).toMatch(/<input (?![^>]*value)[^>]*name="amount"/);
   expect(page).toContain('All of it cancels the order.');
   expect(page).not.toContain('Make it again');
+  // One act is filled; the ways to the shopper and on paper have its shape.
+  const looks = [...page.matchAll(/<a class="(btn[^"]*)"[^>]*>/g)].map(([, look]) => look);
+  expect(looks).toEqual(['btn', 'btn line', 'btn line', 'btn line', 'btn line']);
   // What is to be made comes first, what is seldom done is folded.
   const parts = ['2 × Dairy Milk Garland', 'Love, Amma', 'Mark as sent', '14 North Mada Street'];
   const places = parts.map((text) => page.indexOf(text));

@@ -44,6 +44,20 @@ export function Icon({ name, small = false }: { name: IconName; small?: boolean 
   );
 }
 
+/** Returns a text whose order numbers and days, 'Thu 19 Nov', stay on one line: a line may end after a hyphen. */
+export function unbroken(text: string): ReactNode {
+  const parts = text.split(/(MA-[\dA-Z]+|\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+)/);
+  return parts.map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span className="nb" key={at}>
+        {part}
+      </span>
+    ),
+  );
+}
+
 /** A state in a word, which is never colour alone. `tone`: 'good', 'bad' or 'plain'; without one it waits. */
 export function Tag({ tone, icon, children }: TagProps) {
   return (
@@ -98,7 +112,7 @@ export function Message({ tone, title, children, act }: MessageProps) {
       <Icon name={messageIcons[tone]} />
       <div>
         <p>
-          <b>{title}</b>
+          <b>{unbroken(title)}</b>
         </p>
         {children !== undefined && <p>{children}</p>}
       </div>
@@ -138,10 +152,10 @@ export function NoticeMessage({ tone, title, detail, undo, look, links = [] }: N
   );
   return (
     <Message tone={tone} title={title} act={act}>
-      {detail}
+      {detail && unbroken(detail)}
       {links.map(({ href, label }) => (
         <a className="quiet" href={href} key={href}>
-          {label}
+          <span>{unbroken(label)}</span>
         </a>
       ))}
     </Message>
@@ -224,6 +238,39 @@ export function Field(props: FieldProps) {
 export interface Carried {
   act: string;
   rev?: number | undefined;
+}
+
+/** A form that is drawn. */
+export interface DrawnForm extends Carried {
+  /** Nothing, unless it was refused. */
+  typed: Typed;
+}
+
+export interface FoldProps {
+  name: string;
+  action: string;
+  form: DrawnForm;
+  /** Names the form like the fold: not where one of its fields has that name. */
+  isFormNamed?: boolean;
+  children: ReactNode;
+}
+
+/** A form that is folded, unless it was refused. The fold is for the eye alone: see desk.css. */
+export function Fold({ name, action, form, isFormNamed = true, children }: FoldProps) {
+  return (
+    <details className="fold" open={form.typed !== nothingTyped}>
+      <summary>{name}</summary>
+      <form
+        className="stack"
+        method="post"
+        action={action}
+        aria-label={isFormNamed ? name : undefined}
+      >
+        <Hidden {...form} />
+        {children}
+      </form>
+    </details>
+  );
 }
 
 /** The hidden fields of a form that writes. */

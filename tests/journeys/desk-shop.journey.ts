@@ -165,6 +165,7 @@ test('shoppers see reviews that are answered and hidden @all', async ({
   // The same page in a browser with scripts, and what it says of a form that cannot be saved.
   await shareCookies(desk, page);
   await expectDeskFit(page, `${deskOrigin(ownShop)}/reviews`);
+  await page.locator('summary', { hasText: 'Hide' }).click();
   await submit(page.getByRole('button', { name: 'Hide' }));
   await expect(page.getByText('Choose a reason first').first()).toBeVisible();
   await expectDeskFit(page);

@@ -6,7 +6,7 @@ import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { done, warn } from '../form.ts';
 import type { ShownAct } from '../form.ts';
-import { Hidden } from '../parts.tsx';
+import { Hidden, unbroken } from '../parts.tsx';
 import type { Carried, Notice } from '../parts.tsx';
 import { count, firstName, reasonWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -315,7 +315,7 @@ export function Story({ order, story, forms, now }: StoryProps) {
               <li className={entry === last ? 'now' : shape} key={`${at} ${lead} ${words}`}>
                 <time dateTime={at}>{timeInIndia(new Date(at))}</time>
                 <span>
-                  {lead && <b>{lead}</b>} {words}
+                  {lead && <b>{lead}</b>} {unbroken(words)}
                   {by && <small> · {by}</small>}
                 </span>
               </li>

@@ -1,20 +1,13 @@
 // The forms of an order's page, as markup.
-import type { ReactNode } from 'react';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { addressLines, groupPhone, phoneText, recipientName } from '../../shop/order-text.ts';
 import { states } from '../../shop/states.ts';
-import { Field, Hidden, Icon, nothingTyped } from '../parts.tsx';
-import type { Carried, Typed } from '../parts.tsx';
+import { Field, Fold, Icon } from '../parts.tsx';
+import type { DrawnForm, FoldProps, Typed } from '../parts.tsx';
 import { firstName } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import type { HistoryEntry } from './history.tsx';
 import type { Recorded } from './order-rows.ts';
-
-/** A form that is drawn. */
-export interface DrawnForm extends Carried {
-  /** Nothing, unless it was refused. */
-  typed: Typed;
-}
 
 /** The forms of the page. */
 type FormName =
@@ -43,26 +36,6 @@ export interface OrderProps {
   /** Returns the address of a small picture. */
   findPicture: (name: string) => string | undefined;
   now: Date;
-}
-
-interface FoldProps {
-  name: string;
-  action: string;
-  form: DrawnForm;
-  children: ReactNode;
-}
-
-/** A form that is folded, unless it was refused. The fold is for the eye alone: see order.css. */
-function Fold({ name, action, form, children }: FoldProps) {
-  return (
-    <details className="fold" open={form.typed !== nothingTyped}>
-      <summary>{name}</summary>
-      <form className="stack" method="post" action={action} aria-label={name}>
-        <Hidden {...form} />
-        {children}
-      </form>
-    </details>
-  );
 }
 
 export function PersonalData({ order, hasAccount, forms: { erase } }: OrderProps) {

@@ -8,12 +8,12 @@ import { drawForm, readDoneAct } from '../form.ts';
 import { sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
 import { Icon, nothingTyped, Tag } from '../parts.tsx';
-import type { IconName, TagProps, Typed } from '../parts.tsx';
+import type { DrawnForm, IconName, TagProps, Typed } from '../parts.tsx';
 import { chatWith, count, dayWords, firstName, timeWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { describeLast, listHistory, Story } from './history.tsx';
 import { Address, Note, PersonalData, Promised, Refund } from './order-forms.tsx';
-import type { DrawnForm, OrderProps } from './order-forms.tsx';
+import type { OrderProps } from './order-forms.tsx';
 import { ContactLinks, GiftDetails, MakingForm } from './order-parts.tsx';
 import { noOrder, toDeskOrder, toRecorded } from './order-rows.ts';
 import type { OrderParts, Recorded } from './order-rows.ts';
@@ -67,25 +67,25 @@ function Head({ order, recorded, now }: OrderProps) {
 
 /** What is done with the order most, and the ways to its shopper and on paper. */
 function Links({ order, forms }: OrderProps) {
-  const { id, delivery, sendBy, isBeingMade } = order;
+  const { id, delivery, sendBy } = order;
   const { phoneNumber } = delivery;
   return (
-    <div className="stack">
+    <div className="quick">
       {sendBy !== undefined && (
-        <div className="row">
+        <div>
           <MakingForm order={order} act={forms.making.act} />
-          <a className={isBeingMade ? 'btn' : 'btn line'} href={`/orders/${id}/sent`}>
+          <a className="btn" href={`/orders/${id}/sent`}>
             Mark as sent
           </a>
         </div>
       )}
-      <nav className="quick" aria-label="For this order">
-        {phoneNumber && <ContactLinks phone={phoneNumber} />}
-        <a href={`/orders/${id}/slip`}>
+      <nav aria-label="For this order">
+        {phoneNumber && <ContactLinks phone={phoneNumber} look="btn line" />}
+        <a className="btn line" href={`/orders/${id}/slip`}>
           <Icon name="slip" />
           Slip
         </a>
-        <a href={`/orders/${id}/label`}>
+        <a className="btn line" href={`/orders/${id}/label`}>
           <Icon name="label" />
           Label
         </a>

@@ -52,7 +52,7 @@ export function OwnNote({ note }: { note: string }) {
 }
 
 /** The ways to reach a shopper. `phone`: ten digits. */
-export function ContactLinks({ phone, look }: { phone: string; look?: 'quiet' }) {
+export function ContactLinks({ phone, look }: { phone: string; look: 'quiet' | 'btn line' }) {
   return (
     <>
       <a className={look} href={phoneLink(phone)}>

@@ -26,7 +26,7 @@ import { isOrderId, readDeskOrders } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { goTo, sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
-import { Hidden, nothingTyped } from '../parts.tsx';
+import { Hidden, nothingTyped, unbroken } from '../parts.tsx';
 import type { Typed } from '../parts.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -226,10 +226,10 @@ export function severalPage(props: SeveralProps) {
                   {listPieces(order)}
                   <br />
                   <small>
-                    {id}
+                    <span className="nb">{id}</span>
                     {order.isBeingMade && ' · being made'}
                     {order.delivery.neededBy &&
-                      ` · needed by ${formatWeekday(order.delivery.neededBy)}`}
+                      unbroken(` · needed by ${formatWeekday(order.delivery.neededBy)}`)}
                   </small>
                   <OwnNote note={order.note} />
                 </span>

@@ -48,6 +48,9 @@ onDatabase('a review at the desk', (openDatabase) => {
       const refused = await post(path, { ...drawn, reason });
       expect(refused).toMatchObject({ status: 400 });
       expect(refused.html).toContain('Choose a reason first');
+      const folds = [...refused.html.matchAll(/<details class="fold"( open="")?><summary>(\w+)/g)];
+      const opened = folds.filter(([, isOpen]) => isOpen).map(([, , name]) => name);
+      expect([folds.length, opened], 'only the form that was refused').toEqual([4, ['Hide']]);
     }
     const typed = { ...drawn, reason: 'Personal data' };
     const location = `/reviews?done=${drawn['act']}#${id}`;
@@ -75,7 +78,7 @@ onDatabase('a review at the desk', (openDatabase) => {
     const { db, id, submit, perform } = await open(await openDatabase());
     const path = `/reviews/${id}/answer`;
     for (const [text, stored, shown] of [
-      ['Sorry.\nA new one', 'Sorry.\nA new one', 'Public since Tue 1 Dec'],
+      ['Sorry.\nA new one', 'Sorry.\nA new one', '>Sorry\\.\nA new one<.*Public since Tue 1 Dec'],
       ['Sorry!', 'Sorry!', 'Your answer is saved\\.'],
       ['', null, 'Your answer is taken back\\.'],
     ] as const) {

@@ -40,7 +40,7 @@ import type { FormSchema, ShownAct } from '../form.ts';
 import { describeReplaced } from '../orders/history.tsx';
 import { sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
-import { Field, Hidden, nothingTyped, NoticeMessage, Tag } from '../parts.tsx';
+import { Field, Fold, Hidden, nothingTyped, NoticeMessage, Tag } from '../parts.tsx';
 import type { Notice, Typed } from '../parts.tsx';
 import { timeWords } from '../texts.ts';
 
@@ -275,6 +275,12 @@ function Review(props: ReviewProps) {
             {[author, product, review.verified === 1 && 'verified'].filter(Boolean).join(' · ')}
           </small>
         </p>
+        {!isHidden && review.answer !== null && (
+          <p className="reply" dir="auto">
+            {review.answer}
+            <small>{`Public since ${onDay(review.answered_at ?? '')}`}</small>
+          </p>
+        )}
         {images.length > 0 && (
           <ul className="photos">
             {images.map((name) => (
@@ -297,9 +303,9 @@ function Review(props: ReviewProps) {
           </ul>
         )}
       </div>
-      <footer className="stack">
+      <footer>
         {isHidden ? (
-          <>
+          <div className="stack">
             <p>
               <b>{`Hidden: ${review.hidden_reason ?? ''}`}</b>
               <br />
@@ -309,7 +315,7 @@ function Review(props: ReviewProps) {
               <Hidden {...drawForm()} />
               <button className="btn line">Show again</button>
             </form>
-          </>
+          </div>
         ) : (
           <Acts {...props} />
         )}
@@ -327,26 +333,37 @@ function mailWords(hiddenAt: string, now: Date): string {
 }
 
 function Acts({ review: { id, answer, answered_at }, page, typed }: ReviewProps) {
+  const draw = (field: string) => {
+    return { ...drawForm(), typed: field in typed.values ? typed : nothingTyped };
+  };
   return (
-    <>
-      <form className="stack" method="post" action={`/reviews/${id}/answer${page}`}>
-        <Hidden {...drawForm()} />
+    <div className="acts">
+      <Fold
+        name={answer === null ? 'Answer' : 'Edit answer'}
+        action={`/reviews/${id}/answer${page}`}
+        form={draw('answer')}
+        isFormNamed={false}
+      >
         <input type="hidden" name="since" value={answered_at ?? ''} />
         <Field
           id={`answer-${id}`}
           name="answer"
           label="Answer"
-          rows={1}
+          isLabelHidden
+          rows={2}
           maxLength={1000}
           placeholder="Everyone can read it"
           typed={typed}
           defaultValue={answer ?? ''}
-          hint={answered_at === null ? undefined : `Public since ${onDay(answered_at)}`}
         />
-        <button className={answer ? 'btn next' : 'btn line'}>Publish answer</button>
-      </form>
-      <form className="hide" method="post" action={`/reviews/${id}/hide${page}`}>
-        <Hidden {...drawForm()} />
+        <button className="btn">Publish answer</button>
+      </Fold>
+      <Fold
+        name="Hide"
+        action={`/reviews/${id}/hide${page}`}
+        form={draw('reason')}
+        isFormNamed={false}
+      >
         <Field
           id={`reason-${id}`}
           name="reason"
@@ -354,12 +371,13 @@ function Acts({ review: { id, answer, answered_at }, page, typed }: ReviewProps)
           typed={typed}
           options={['', ...hideReasons].map((reason) => (
             <option key={reason} value={reason}>
-              {reason || 'Choose to hide'}
+              {reason || 'Choose one'}
             </option>
           ))}
+          hint="Its writer gets the reason by e-mail."
         />
-        <button className="btn line">Hide</button>
-      </form>
-    </>
+        <button className="btn bad">Hide</button>
+      </Fold>
+    </div>
   );
 }

@@ -38,7 +38,10 @@ export function SentToday({ sent, moreSent }: SentProps) {
           {sent.map(({ order: { id, delivery, revision }, recorded, act }) => (
             <li key={id}>
               <span>
-                {recipientName(delivery)}, <a href={`/orders/${id}`}>{id}</a>
+                {recipientName(delivery)},{' '}
+                <a className="nb" href={`/orders/${id}`}>
+                  {id}
+                </a>
                 <br />
                 <small>
                   {timeInIndia(new Date(recorded.at))} · {recorded.courier}{' '}

@@ -6,7 +6,7 @@ import { formatAmount } from '../../shop/money.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import { drawForm } from '../form.ts';
 import { ContactLinks } from '../orders/order-parts.tsx';
-import { Hidden } from '../parts.tsx';
+import { Hidden, unbroken } from '../parts.tsx';
 import { reasonWords, timeOnDay, timeWords } from '../texts.ts';
 import type {
   FlaggedPayment,
@@ -54,8 +54,8 @@ export function Tasks({ tasks }: TasksProps) {
       </header>
       {shown.map((task) => (
         <div className="card need" key={`${task.title} ${task.detail}`}>
-          <p className="big">{task.title}</p>
-          <p>{task.detail}</p>
+          <p className="big">{unbroken(task.title)}</p>
+          <p>{unbroken(task.detail)}</p>
           <div className="row">
             {task.refund && (
               <form method="post" action={`/payments/${task.refund.paymentId}/refund`}>
@@ -76,11 +76,15 @@ export function Tasks({ tasks }: TasksProps) {
               </a>
             )}
             {task.order && (
-              <a className="quiet" href={`/orders/${task.order}`}>
+              <a className="quiet nb" href={`/orders/${task.order}`}>
                 {task.order}
               </a>
             )}
-            {task.phone && <ContactLinks phone={task.phone} look="quiet" />}
+            {task.phone && (
+              <span className="row">
+                <ContactLinks phone={task.phone} look="quiet" />
+              </span>
+            )}
           </div>
         </div>
       ))}

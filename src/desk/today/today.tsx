@@ -25,15 +25,14 @@ import { OtherParts, readPart } from '../long-list.tsx';
 import type { Part } from '../long-list.tsx';
 import { closed, notLater } from '../orders/order-changes.ts';
 import { Late } from '../orders/order-forms.tsx';
-import type { DrawnForm } from '../orders/order-forms.tsx';
 import { showOrder } from '../orders/order-page.tsx';
 import { GiftDetails, MakingForm } from '../orders/order-parts.tsx';
 import { noOrder, readOrderId } from '../orders/order-rows.ts';
 import type { OrderParts } from '../orders/order-rows.ts';
 import { Mark, sendPage } from '../page.tsx';
 import type { Desk, DeskPage } from '../page.tsx';
-import { Icon, nothingTyped, Tag } from '../parts.tsx';
-import type { Typed } from '../parts.tsx';
+import { Icon, nothingTyped, Tag, unbroken } from '../parts.tsx';
+import type { DrawnForm, Typed } from '../parts.tsx';
 import { SHEETS } from '../print/slips.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -248,10 +247,11 @@ function Headline({ counts, due }: TodayProps) {
       <p className="lead">
         {counts.late > 0 && (
           <>
-            <b className="late">{counts.late} late</b>,{' '}
+            <b className="nb late">{counts.late} late</b>,{' '}
           </>
         )}
-        <b>{counts.today} today</b>, <b>{counts.tomorrow} tomorrow</b>, <b>{counts.later} later</b>
+        <b className="nb">{counts.today} today</b>, <b className="nb">{counts.tomorrow} tomorrow</b>
+        , <b className="nb">{counts.later} later</b>
       </p>
       <p className="tools">
         <a className="btn line" href="/orders/several">
@@ -283,7 +283,7 @@ function Jobs({ name, orders, today, note }: JobsProps) {
     <section className="sec" aria-labelledby={id}>
       <header>
         <h2 id={id}>{name}</h2>
-        <span className="n">{note}</span>
+        <span className="n">{unbroken(note)}</span>
       </header>
       <div className="stack">
         {orders.map((order) => (
@@ -315,9 +315,13 @@ function JobCard({ order, today }: { order: Job; today: string }) {
         <p className="whom">
           <span>
             {recipientName(delivery)}
-            <span className="city">, {delivery.state}</span>
+            <span className="city">
+              , <span className="nb">{delivery.state}</span>
+            </span>
           </span>{' '}
-          <a href={`/orders/${id}`}>{id}</a>
+          <a className="nb" href={`/orders/${id}`}>
+            {id}
+          </a>
         </p>
       </div>
       <footer>

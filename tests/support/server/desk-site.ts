@@ -82,7 +82,8 @@ export function visitDesk(address: string, from: { cookie: string; origin: strin
   async function request(path: string, init: RequestInit = {}) {
     const headers = { cookie, ...init.headers };
     const response = await fetch(address + path, { redirect: 'manual', ...init, headers });
-    const html = await response.text();
+    // Without what only keeps words on one line.
+    const html = (await response.text()).replaceAll(/<span class="nb">(.*?)<\/span>/g, '$1');
     const location = response.headers.get('location') ?? '';
     return { status: response.status, location, html, headers: response.headers };
   }
