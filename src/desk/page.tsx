@@ -147,8 +147,9 @@ export function Frame(props: FrameProps) {
         Skip to content
       </a>
       <header className="top">
-        <a className="mark" href="/" aria-label={`${brand.name} desk`}>
-          <Mark />
+        <a className="brand" href="/" aria-label={`${brand.name} desk`}>
+          <Brand />
+          <small>desk</small>
         </a>
         <h1>{heading}</h1>
         <search className="find">
@@ -202,8 +203,7 @@ function Door({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="brand">
-        <Mark />
-        <b>{brand.name}</b>
+        <Brand />
         <small>desk</small>
       </header>
       <main id="main">{children}</main>
@@ -211,23 +211,37 @@ function Door({ children }: { children: ReactNode }) {
   );
 }
 
-/** The garland of the shop's sign. */
+const loop = 'M18 28C11 24.5 7 18.5 7 12.8S11.7 3.3 18 3.3 29 7 29 12.8 25 24.5 18 28z';
+const heart =
+  'M18 31c-2.6-1.7-3.7-3.1-3.7-4.4a1.95 1.95 0 0 1 3.7-1 1.95 1.95 0 0 1 3.7 1c0 1.3-1.1 2.7-3.7 4.4z';
+const rosette = {
+  fill: '#d8186e',
+  stroke: '#d8186e',
+  strokeWidth: '4',
+  strokeLinecap: 'round',
+} as const;
+
+/** The mark of the shop, in the document: on paper too, and without a request. A test compares it with mark.svg. */
 export function Mark() {
   return (
-    <svg viewBox="4 0 28 37" aria-hidden="true" fill="none" strokeLinecap="round" strokeWidth="5.4">
-      <path
-        stroke="#4f1787"
-        d="M19.9 3.4h0M26.5 12.3h0M25.7 24.3h0M15.0 27.6h0M8.5 18.7h0M12.5 6.7h0"
-      />
-      <path
-        stroke="#ffb01f"
-        d="M23.5 6.7h0M27.5 18.7h0M21.0 27.6h0M10.3 24.3h0M9.5 12.3h0M16.1 3.4h0"
-      />
-      <path
-        d="M18 36s-6-3.5-6-7.6a3.3 3.3 0 0 1 6-1.9 3.3 3.3 0 0 1 6 1.9C24 32.5 18 36 18 36z"
-        fill="#d8186e"
-      />
+    <svg viewBox="0 0 36 36" aria-hidden="true">
+      <g fill="none" strokeWidth="5.4">
+        <path stroke="#4f1787" d={loop} />
+        <path stroke="#ffb01f" strokeDasharray="2.45 4.756" strokeDashoffset="1.225" d={loop} />
+      </g>
+      <circle cx="18" cy="28" r="4.8" {...rosette} strokeDasharray="0 3.77" />
+      <path fill="#ffb01f" d={heart} />
     </svg>
+  );
+}
+
+/** Mark and name, as the shop writes them. */
+export function Brand() {
+  return (
+    <>
+      <Mark />
+      <b>{brand.name}</b>
+    </>
   );
 }
 

@@ -145,6 +145,17 @@ it('a text keeps each order number and day on one line', () => {
   );
 });
 
+it('desk and slips carry the mark of the shop, and its name', () => {
+  const shop = readFileSync(new URL('../storefront/icons/mark.svg', import.meta.url), 'utf8');
+  const shapes = shop.slice(shop.indexOf('>') + 1).replaceAll('/>', '></>');
+  const paper = { orders: [order()], origin, back: '/' };
+  const frame = Frame({ heading: 'Today', person: 'Meena', children: null });
+  for (const page of [frame, slipsPage(paper)]) {
+    const drawn = html(page).replaceAll(/<\/(?:path|circle)>/g, '</>');
+    expect(drawn).toContain(`${shapes.trim()}<b>Maalai</b>`);
+  }
+});
+
 const form = { act, rev: 3, typed };
 
 const open: OrderProps = {

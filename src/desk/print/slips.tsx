@@ -10,7 +10,7 @@ import { brand } from '../../shop/brand.ts';
 import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { addressLines, describeKind, phoneText, recipientName } from '../../shop/order-text.ts';
 import { isOrderId, readDeskOrders, readOrderId } from '../orders/order-rows.ts';
-import { Mark, sendDocument } from '../page.tsx';
+import { Brand, sendDocument } from '../page.tsx';
 import type { Desk } from '../page.tsx';
 import { Icon, Message, PrintButton } from '../parts.tsx';
 import { Qr } from '../qr-code.tsx';
@@ -160,9 +160,8 @@ function Slip({ order, origin }: { order: DeskOrder; origin: string }) {
   return (
     <article className="sheet slip" aria-label={`Slip ${id}`}>
       <header>
-        <p className="word">
-          <Mark />
-          <b>{brand.name}</b>
+        <p className="brand">
+          <Brand />
         </p>
         <Sender />
       </header>
