@@ -38,14 +38,14 @@ export function dayWords(day: string, today: string): string {
   return day === addDays(today, 1) ? 'tomorrow' : formatWeekday(day);
 }
 
-/** Returns 'Fri 4 Dec, 23:59'. */
+/** Returns 'Fri 4 Dec, 11:59 pm'. */
 export const timeOnDay = (time: string) =>
   `${formatWeekday(dayInIndia(new Date(time)))}, ${timeInIndia(new Date(time))}`;
 
 /** Returns a reason of the payment provider in words: 'goods or services not received'. */
 export const reasonWords = (code: string) => code.replaceAll('_', ' ');
 
-/** Returns 'today, 14:42' or 'Sat 28 Nov, 11:04'. */
+/** Returns 'today, 2:42 pm' or 'Sat 28 Nov, 11:04 am'. */
 export function timeWords(time: string, now: Date): string {
   const at = new Date(time);
   return `${dayWords(dayInIndia(at), dayInIndia(now))}, ${timeInIndia(at)}`;

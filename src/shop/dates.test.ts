@@ -52,8 +52,10 @@ it('times are in Indian English and in the time zone of India', () => {
   }
 });
 
-it('an owner reads days with their weekday, and times of 24 hours', () => {
+it('an owner reads days with their weekday, and times as e-mails write them', () => {
   expect(formatWeekday('2026-12-04')).toBe('Fri 4 Dec');
   expect(formatWeekday('2026-12-01', 'long')).toBe('Tue 1 December');
-  expect(timeInIndia(new Date('2026-12-01T09:12:00.000Z'))).toBe('14:42');
+  const times = ['09:12', '18:30', '00:16', '06:30'];
+  const shown = times.map((time) => timeInIndia(new Date(`2026-12-01T${time}:00.000Z`)));
+  expect(shown).toEqual(['2:42 pm', '12:00 am', '5:46 am', '12:00 pm']);
 });

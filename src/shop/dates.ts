@@ -54,9 +54,11 @@ export function formatWeekday(day: string, length: 'long' | 'short' = 'short'): 
   return `${'SunMonTueWedThuFriSat'.slice(3 * number, 3 * number + 3)} ${formatDay(day, length)}`;
 }
 
-/** Returns the time of day in India: '14:42'. */
+/** Returns the time of day in India: '2:42 pm'. */
 export function timeInIndia(time: Date): string {
-  return clockInIndia(time).slice(11, 16);
+  const clock = clockInIndia(time);
+  const hours = Number(clock.slice(11, 13));
+  return `${hours % 12 || 12}:${clock.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`;
 }
 
 /** Returns the day in India of a time, whatever the reader's time zone: '14 November 2026'. */
@@ -67,8 +69,5 @@ export function formatDate(time: string): string {
 
 /** Returns the time in India, for e-mails and messages: '20 November 2026 at 6:15 pm IST'. */
 export function formatTime(time: string): string {
-  const clock = clockInIndia(new Date(time));
-  const hours = Number(clock.slice(11, 13));
-  const half = hours < 12 ? 'am' : 'pm';
-  return `${formatDate(time)} at ${hours % 12 || 12}:${clock.slice(14, 16)} ${half} IST`;
+  return `${formatDate(time)} at ${timeInIndia(new Date(time))} IST`;
 }

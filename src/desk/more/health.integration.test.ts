@@ -14,7 +14,7 @@ onDatabase('the page of health', (open, kind) => {
       .insertInto('provider_event')
       .values({ event_id: 'e', kind: 'payment.captured', received_at: '2026-12-01T09:10:00.000Z' })
       .execute();
-    expect((await get('/more')).html).toContain('Last webhook today, 14:40');
+    expect((await get('/more')).html).toContain('Last webhook today, 2:40 pm');
   });
 
   // The backups of PostgreSQL are its own.

@@ -21,7 +21,7 @@ onBoth('the page of people', (open) => {
     const meena = await site.enter();
     const ravi = await site.enter('ravi@example.com');
     const { text } = await meena.browser.open('/more');
-    expect(text).toMatch(/meena@example\.com.*Last here today, \d\d:\d\d.*ravi@example\.com/s);
+    expect(text).toMatch(/meena@example\.com.*Last here today, \d+:\d\d [ap]m.*ravi@example\.com/s);
     expect((await ravi.browser.open('/')).status).toBe(200);
     const raviId = /people\/([\w-]+)\/sign-out(?!.*people\/[\w-]+\/sign-out)/s.exec(text)?.[1];
     const out = await press(meena, new RegExp(`/more/people/${raviId}/sign-out`));

@@ -33,7 +33,7 @@ onDatabase('the desk', (openDatabase) => {
     const other = { ...drawn, act: crypto.randomUUID(), ...parcel };
     expect(await post(form, other)).toMatchObject({ status: 409 });
     const shown = (await get(sent.location)).html;
-    expect(shown).toMatch(/role="status".*Marked as sent\..*The e-mail leaves at 14:52\..*Undo/s);
+    expect(shown).toMatch(/role="status".*Marked as sent\..*The e-mail leaves at 2:52 pm\..*Undo/s);
     expect(shown).toMatch(/Sent<\/b> with Blue Dart, 45218890316<small> · meena/);
 
     later(5);
@@ -211,10 +211,10 @@ onDatabase('the desk', (openDatabase) => {
     }
     const list = today.slice(today.indexOf('Sent today</h2><span class="n">3<'));
     // In any order: they left at the same moment.
-    expect(list.match(/14:42 · DTDC [\w ]+/g)?.toSorted()).toEqual([
-      '14:42 · DTDC 4521',
-      '14:42 · DTDC without a number',
-      '14:42 · DTDC without a number',
+    expect(list.match(/2:42 pm · DTDC [\w ]+/g)?.toSorted()).toEqual([
+      '2:42 pm · DTDC 4521',
+      '2:42 pm · DTDC without a number',
+      '2:42 pm · DTDC without a number',
     ]);
     const undo = `/orders/${one}/undo`;
     expect((await submit('/', undo)).status).toBe(303);

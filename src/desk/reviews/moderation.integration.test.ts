@@ -62,7 +62,7 @@ onDatabase('a review at the desk', (openDatabase) => {
     expect(await count(db)).toBe(1);
     const { html } = await get(location);
     expect(html).toMatch(new RegExp(`id="${id}".*role="status".*Hidden\\.`, 's'));
-    expect(html).toContain('gets the reason by e-mail at 14:52, unless you show it again.');
+    expect(html).toContain('gets the reason by e-mail at 2:52 pm, unless you show it again.');
     expect(html).toContain('Hidden: Personal data');
     expect(html).toContain(' from 1 shown, 1 hidden');
     const show = `/reviews/${id}/show`;
