@@ -31,9 +31,8 @@ export function recipientName({ customerName }: Pick<DeliveryDetails, 'customerN
 
 /** Returns the lines of an address as one writes it on a parcel, without name and phone number. */
 export function addressLines(delivery: DeliveryDetails): string[] {
-  return [...delivery.address.split(/\r?\n/), delivery.landmark ?? '', placeText(delivery)].filter(
-    Boolean,
-  );
+  const lines = delivery.address.split('\n').map((line) => line.trim());
+  return [...lines, delivery.landmark ?? '', placeText(delivery)].filter(Boolean);
 }
 
 /** Returns 'Tamil Nadu - 600004', or the part that is known. */
