@@ -204,6 +204,10 @@ it('an order has its forms while it is open; nothing is in Amount', () => {
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(page.match(/<details[^>]*>/g)?.join('')).not.toContain('open');
   expect(page.match(/<details/g)).toHaveLength(6);
+  const seen = page.replaceAll(/<details.*?<\/details>/gs, '');
+  expect([...seen.matchAll(/>([^<>]+)<\/button>/g)].map(([, name]) => name)).toEqual([
+    'Being made',
+  ]);
 });
 
 it('what cannot be made again has no form for it: all of its money went back, or its address is erased', () => {

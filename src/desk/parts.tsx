@@ -253,10 +253,13 @@ export interface FoldProps {
   /** Names the form like the fold: not where one of its fields has that name. */
   isFormNamed?: boolean;
   children: ReactNode;
+  /** Below the form. */
+  after?: ReactNode;
 }
 
 /** A form that is folded, unless it was refused. The fold is for the eye alone: see desk.css. */
-export function Fold({ name, action, form, isFormNamed = true, children }: FoldProps) {
+export function Fold({ name, action, form, isFormNamed = true, ...props }: FoldProps) {
+  const { children, after } = props;
   return (
     <details className="fold" open={form.typed !== nothingTyped}>
       <summary>{name}</summary>
@@ -269,6 +272,7 @@ export function Fold({ name, action, form, isFormNamed = true, children }: FoldP
         <Hidden {...form} />
         {children}
       </form>
+      {after}
     </details>
   );
 }

@@ -6,7 +6,7 @@ import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import { done, warn } from '../form.ts';
 import type { ShownAct } from '../form.ts';
-import { Hidden, unbroken } from '../parts.tsx';
+import { unbroken } from '../parts.tsx';
 import type { Carried, Notice } from '../parts.tsx';
 import { count, firstName, reasonWords } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -291,13 +291,11 @@ export interface HistoryEntry {
 }
 
 interface StoryProps {
-  order: DeskOrder;
   story: readonly HistoryEntry[];
-  forms: { resend: Carried };
   now: Date;
 }
 
-export function Story({ order, story, forms, now }: StoryProps) {
+export function Story({ story, now }: StoryProps) {
   const days = Map.groupBy(story, ({ at }) => dayInIndia(new Date(at)));
   const last = story.findLast(({ look, at }) => look === 'event' && new Date(at) <= now);
   return (
@@ -323,12 +321,6 @@ export function Story({ order, story, forms, now }: StoryProps) {
           }),
         ])}
       </ol>
-      {order.email !== '' && (
-        <form method="post" action={`/orders/${order.id}/resend`}>
-          <Hidden {...forms.resend} />
-          <button className="btn line wide">Resend receipt</button>
-        </form>
-      )}
     </section>
   );
 }

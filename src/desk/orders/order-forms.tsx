@@ -2,7 +2,7 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import { addressLines, groupPhone, phoneText, recipientName } from '../../shop/order-text.ts';
 import { states } from '../../shop/states.ts';
-import { Field, Fold, Icon } from '../parts.tsx';
+import { Field, Fold, Hidden, Icon } from '../parts.tsx';
 import type { DrawnForm, FoldProps, Typed } from '../parts.tsx';
 import { firstName } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
@@ -81,7 +81,7 @@ export function Address(props: OrderProps) {
       ) : (
         <AddressForm {...props} />
       )}
-      {delivery.email !== '' && <EmailForm {...props} />}
+      {delivery.email !== '' && <EmailForms {...props} />}
     </section>
   );
 }
@@ -126,9 +126,15 @@ function AddressForm({ order: { id, delivery }, forms: { address } }: OrderProps
   );
 }
 
-function EmailForm({ order: { id, delivery }, forms: { email } }: OrderProps) {
+function EmailForms({ order: { id, delivery }, forms: { email, resend } }: OrderProps) {
+  const receipt = (
+    <form method="post" action={`/orders/${id}/resend`}>
+      <Hidden {...resend} />
+      <button className="btn line">Resend receipt</button>
+    </form>
+  );
   return (
-    <Fold name="Correct e-mail" action={`/orders/${id}/email`} form={email}>
+    <Fold name="E-mail and receipt" action={`/orders/${id}/email`} form={email} after={receipt}>
       <Field
         name="email"
         label="E-mail"
