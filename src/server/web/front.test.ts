@@ -245,6 +245,13 @@ describe('every response', () => {
       const { status, headers } = await request(`/ContactUs${sign}`);
       expect([status, headers.location]).toEqual([302, `/ContactUs${sign.replace('%23', '#')}`]);
     }
+    // Encoded by two of them, and with what one has added.
+    for (const [path, location] of [
+      ['/ContactUs%2523token', '/ContactUs#token'],
+      ['/ContactUs%23token?utm_source=x&to=%23?$&', '/ContactUs?utm_source=x&to=%23?$&#token'],
+    ]) {
+      expect((await request(path!)).headers.location).toBe(location);
+    }
     expect((await request('/%23token')).status).toBe(404);
     expect((await request('/no-such-page%23token')).status).toBe(404);
   });

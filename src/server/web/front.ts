@@ -80,10 +80,11 @@ export function createFront(parts: FrontParts): RequestListener {
 
   /** Responds to what is no page: another address of one, or a file that there is not. */
   function serveOther(request: IncomingMessage, response: ServerResponse, path: string): void {
-    // Gateways of e-mail encode the '#' of a link.
-    const [page = ''] = path.split('#', 1);
+    // Gateways of e-mail encode the '#' of a link, two of them twice, and add queries of their own.
+    const [page = ''] = path.split(/#|%23/, 1);
     if (page !== path && site.pages.has(plainPath(page))) {
-      return redirect(response, 302, request.url?.replace(/%23/, '#'));
+      const encoded = /%(?:25)?23([^?]*)(.*)/;
+      return redirect(response, 302, request.url?.replace(encoded, '$2#$1'));
     }
     if (path === CHANGE_PASSWORD) return redirect(response, 302, '/account');
     // Programs that look for a file do not read a page.
