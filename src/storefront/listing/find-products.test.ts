@@ -56,15 +56,16 @@ describe('findProducts', () => {
     ['box', ['boxes']],
     ['party', ['parties']],
     ['fivestar', ['5 stars', 'five-star']],
-    ['kitkat', ['kit kat', 'currency notes', 'kitkta']],
-    ['dairy milk', ['dairy\u200bmilks', 'dary mlik', 'dairymlik']],
+    ['kitkat', ['kit kat', 'currency notes', 'kitkta', 'kit cat', 'note for the mala']],
+    ['dairy milk', ['dairy\u200bmilks', 'dary mlik', 'dairymlik', 'dairy mik']],
     ['dairy milk garland', ['dairymilk garlands']],
     ['combo', ['gift hampers']],
-    ['sandal', ['sandal wood garland', 'sandle', 'Snadals', 'sandal mala']],
+    ['sandal', ['sandal wood garland', 'sandle', 'Snadals', 'sandal mala', 'chandan', 'சந்தன மாலை']],
     ['sandal garland', ['sandle garlnad']],
     ['crown', ['crwon']],
-    ['birthday', ['birhtdya']],
-    ['garland', ['mala', 'maala', 'haar', 'மாலை']],
+    ['birthday', ['birhtdya', 'bday']],
+    ['wedding', ['marriage', 'a gift for the kalyanam', 'shaadi']],
+    ['garland', ['mala', 'maala', 'haar', 'மாலை', 'maale', 'haaram', 'the garland']],
   ])('finds %s by its other forms, and not everything: %j', (name, queries) => {
     const meant = found(name);
     expect(meant).not.toEqual([]);

@@ -22,8 +22,15 @@ type Searched = Pick<
 
 /** Every product is a gift, so these words exclude nothing. */
 const GIFT = 'gift gifts';
-/** What else a garland is called. */
-const GARLAND = plain('mala maala malai maalai haar har माला हार மாலை');
+/** These say nothing of a product. */
+const SMALL = new Set('a an and for in of the to with'.split(' '));
+/** What else a word is called, in the languages of the shop's customers. */
+const called = Object.entries({
+  garland: 'mala maala malai maalai maale haar har haaram haram माला हार மாலை',
+  sandal: 'chandan chandanam sandhanam santhanam चंदन சந்தன',
+  wedding: 'marriage bride groom shaadi shadi vivah kalyanam thirumanam',
+  birthday: 'bday',
+}).map(([word, others]) => [word, plain(others)] as const);
 
 /** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */
 function plain(text: string): string {
@@ -53,7 +60,8 @@ function searchedText(product: Searched): string {
   const text = plain([name, cardTitle, category, summary, occasions, ...kinds, GIFT].join(' '));
   // 'dairymilk' finds 'Dairy Milk Garland'.
   const joined = [plain(name).replace(' ', ''), plain(name).replaceAll(' ', '')];
-  return [text, ...joined, text.includes('garland') ? GARLAND : ''].join(' ');
+  const others = called.flatMap(([word, words]) => (text.includes(word) ? words : []));
+  return [text, ...joined, ...others].join(' ');
 }
 
 /** Returns whether at most so many letters are wrong, missing, too many, or swapped with the next one. */
@@ -74,7 +82,7 @@ function spellings(word: string, texts: readonly string[]): string[] {
   const typed = singulars(word);
   if (typed.some((each) => texts.some((text) => text.includes(each)))) return typed;
   // 'hair' and 'male' are near these, and no garlands.
-  const others = new Set(GARLAND.split(' '));
+  const others = new Set(called.flatMap(([, words]) => words.split(' ')));
   const known = texts.flatMap((text) => text.split(' ').filter((each) => !others.has(each)));
   // One wrong letter in three is in too many words.
   for (const edits of [1, 2]) {
@@ -88,7 +96,7 @@ function spellings(word: string, texts: readonly string[]): string[] {
 
 /**
  * Returns the products of the category that contain every searched word or its singular, in their original order. A word
- * that no product contains finds the words that are spelled most like it.
+ * that no product contains finds the words that are spelled most like it; so do all of them as one, if nothing has each.
  * @param elsewhere products of another page, which only a search finds
  */
 export function findProducts<P extends Searched>(
@@ -96,15 +104,22 @@ export function findProducts<P extends Searched>(
   listing: Listing,
   elsewhere: readonly P[] = [],
 ): P[] {
-  const words = plain(listing.query).split(' ');
+  const typed = plain(listing.query).split(' ');
+  const telling = typed.filter((word) => !SMALL.has(word));
+  const words = telling.length > 0 ? telling : typed;
   const all = [...products, ...elsewhere];
   const texts = all.map(searchedText);
-  const searched = words.map((word) => spellings(word, texts));
-  return (words[0] === '' ? products : all).filter(
-    (product, index) =>
-      (listing.category === 'all' || product.category === listing.category) &&
-      searched.every((word) => word.some((each) => texts[index]?.includes(each))),
-  );
+  const find = (sought: readonly string[]) => {
+    const searched = sought.map((word) => spellings(word, texts));
+    return (sought[0] === '' ? products : all).filter(
+      (product, index) =>
+        (listing.category === 'all' || product.category === listing.category) &&
+        searched.every((word) => word.some((each) => texts[index]?.includes(each))),
+    );
+  };
+  const found = find(words);
+  // 'kit cat': short words are guessed at together only.
+  return found.length > 0 || words.length === 1 ? found : find([words.join('')]);
 }
 
 /** Parses a listing from a query string (`?q=&category=`). Ignores unknown values. */
