@@ -100,7 +100,7 @@ for (const [name, change] of Object.entries(changes)) {
       const comeAgain = await openWithoutScripts(page, '/dairymilkgarland');
       await page.evaluate(change);
       await page.locator('[value=kids]').check({ force: true });
-      await page.locator('button[aria-label="Increase quantity"]').click();
+      await page.locator('input[type=number]').fill('2');
       await comeAgain();
       await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹1,598');
     });

@@ -172,6 +172,7 @@ function Stepper({ control: { choice, chooseQuantity } }: { control: ChoiceContr
         </button>
         <input
           id={id}
+          name="quantity"
           type="number"
           inputMode="numeric"
           min="1"
