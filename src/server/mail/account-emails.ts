@@ -2,6 +2,7 @@
 // a review that was hidden, a sign-in at the desk.
 import { brand } from '../../shop/brand.ts';
 import { formatTime } from '../../shop/dates.ts';
+import { toShop } from './order-emails.ts';
 import type {
   AccountDeletedFacts,
   DeskSignInFacts,
@@ -9,7 +10,7 @@ import type {
   PasswordChangedFacts,
   ReviewHiddenFacts,
 } from './outbox.ts';
-import { rowsSection, stepsSection } from './render.ts';
+import { notesSection, rowsSection, stepsSection } from './render.ts';
 import type { EmailContent } from './render.ts';
 
 /**
@@ -121,7 +122,7 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Email
         { label: 'Account', value: email },
         { label: 'Deleted on', value: formatTime(deletedAt) },
       ]),
-      stepsSection('What stays', [
+      notesSection('What stays', [
         'What you bought, when and for how much, for as long as tax law makes us keep our books.',
         'The name and address on an order, for 120 days after it was placed, in case it has to be delivered or refunded. Then we erase them too; if the order came to ₹50,000 or more, they stay as long as our books.',
       ]),
@@ -146,7 +147,7 @@ export function reviewHidden({ productName, reason, hiddenAt }: ReviewHiddenFact
         { label: 'Reason', value: reason },
         { label: 'Hidden on', value: formatTime(hiddenAt) },
       ]),
-      stepsSection('What you can do', [
+      notesSection('What you can do', [
         'Write a new review without it: it is shown at once.',
         `If you think that we are wrong, reply to this e-mail or write to ${brand.email}.`,
       ]),
@@ -155,13 +156,18 @@ export function reviewHidden({ productName, reason, hiddenAt }: ReviewHiddenFact
 }
 
 /** To a person of the desk, at each sign-in: somebody else may have their password and code, or their invitation. */
-export function deskSignIn({ email, signedInAt, device }: DeskSignInFacts): EmailContent {
+export function deskSignIn(
+  { email, signedInAt, device }: DeskSignInFacts,
+  _origin: string,
+  desk?: string,
+): EmailContent {
   return {
     subject: 'New sign-in at the desk',
     preview: 'If it was you, there is nothing to do.',
     mark: 'The desk',
     heading: 'Somebody signed in at the desk',
     lead: 'With your e-mail, your password and a code. If it was you, there is nothing to do.',
+    ...toShop(desk),
     sections: [
       rowsSection('What happened', [
         { label: 'Account', value: email },

@@ -14,7 +14,7 @@ import {
 import { datesAfter, orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
 import type { DailyFacts, OrderFacts, PromiseFacts, SentFacts } from './outbox.ts';
-import { rowsSection, stepsSection } from './render.ts';
+import { notesSection, rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, EmailLine, Row, Section } from './render.ts';
 
 const withheldAddress: Section = {
@@ -40,7 +40,6 @@ export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
     mark: `Order ${orderId}`,
     heading: 'Yay! Order Placed',
     lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! We have received your payment and are starting on your gift.`,
-    pictures: headPictures(quote.lines),
     button: { label: 'Your orders', link: `${origin}/your-orders` },
     sections: [
       rowsSection('At a glance', [
@@ -69,7 +68,7 @@ export function orderNotice(facts: OrderFacts, _origin: string, desk?: string): 
     mark: `Order ${orderId}`,
     heading: 'A new order',
     lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is time to make it.`,
-    ...deskButton(desk, orderId),
+    ...toShop(desk, orderId),
     sections: [
       rowsSection('At a glance', [
         { label: 'Order ID', value: orderId },
@@ -87,14 +86,17 @@ export function orderNotice(facts: OrderFacts, _origin: string, desk?: string): 
   };
 }
 
-/** Returns the link to an order at the desk, by default to Today; nothing for a shop whose desk has no address. */
-export function deskButton(
+/** Returns what leads the shop to an order at the desk, by default to Today; no link if the desk has no address. */
+export function toShop(
   desk: string | undefined,
   orderId?: string,
-): Pick<EmailContent, 'button'> {
-  if (desk === undefined) return {};
-  if (orderId === undefined) return { button: { label: 'Open the desk', link: `${desk}/` } };
-  return { button: { label: 'Open the order', link: `${desk}/orders/${orderId}` } };
+): Pick<EmailContent, 'button' | 'desk' | 'isToShop'> {
+  if (desk === undefined) return { isToShop: true };
+  const button =
+    orderId === undefined
+      ? { label: 'Open the desk', link: `${desk}/` }
+      : { label: 'Open the order', link: `${desk}/orders/${orderId}` };
+  return { isToShop: true, desk, button };
 }
 
 /** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
@@ -207,7 +209,7 @@ export function orderSent(facts: SentFacts, origin: string): EmailContent {
           value: notBefore(trackingNumber, before?.trackingNumber),
         },
       ]),
-      stepsSection('Good to know', [
+      notesSection('Good to know', [
         'It can take a day until the courier shows where the parcel is.',
         'If something is not right, reply to this e-mail and we will look into it.',
       ]),
@@ -242,7 +244,7 @@ export function orderPromise(facts: PromiseFacts, origin: string): EmailContent 
         { label: 'Sent by', value: formatDay(sentBy) },
         { label: 'Arrives', value: formatDays(from, to) },
       ]),
-      stepsSection('Good to know', [
+      notesSection('Good to know', [
         'You get an e-mail with the tracking once it is on its way.',
         'If this day does not suit you, reply to this e-mail and we will look into it.',
       ]),
@@ -304,7 +306,7 @@ export function daily(facts: DailyFacts, _origin: string, desk?: string): EmailC
       money.length === 0
         ? 'Good morning. The shop is running, and no payment waits for you.'
         : `Good morning. The shop is running, and ${money.join(', and ')}.`,
-    ...deskButton(desk),
+    ...toShop(desk),
     sections: [
       rowsSection('Orders to send', [
         { label: 'Late', value: String(late) },
@@ -313,8 +315,7 @@ export function daily(facts: DailyFacts, _origin: string, desk?: string): EmailC
         { label: 'Later', value: String(later) },
         { label: 'To start today', value: String(toStart) },
       ]),
-      stepsSection('Good to know', [
-        'All of it is on the desk, if the shop has one.',
+      notesSection('Good to know', [
         'This e-mail comes every morning after seven. If it does not come, see whether the shop runs.',
       ]),
     ],

@@ -3,9 +3,9 @@ import { formatTime } from '../../shop/dates.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
 import type { Quote } from '../../shop/price.ts';
-import { deskButton, namesText, reachRows } from './order-emails.ts';
+import { namesText, reachRows, toShop } from './order-emails.ts';
 import type { AttentionFacts, RefundFacts } from './outbox.ts';
-import { rowsSection, stepsSection } from './render.ts';
+import { notesSection, rowsSection, stepsSection } from './render.ts';
 import type { EmailContent, Row, Section } from './render.ts';
 
 /** To the shop: a payment that does not fit, and what a person should do about it. */
@@ -24,7 +24,7 @@ export function paymentAttention(
     mark: `Payment ${paymentId}`,
     heading: needsAttention ? 'A payment needs your attention' : 'News of a dispute',
     lead: reason,
-    ...deskButton(desk, orderId),
+    ...toShop(desk, orderId),
     sections: [
       sumsSection(facts),
       stepsSection('What to do', stepsFor(facts)),
@@ -119,7 +119,7 @@ export function paymentRefund(facts: RefundFacts): EmailContent {
       ? `Your order ${orderId} is cancelled: refund of ${money}`
       : `Your refund of ${money}`,
     preview: origin,
-    mark: `Payment ${paymentId}`,
+    mark: orderId === undefined ? `Payment ${paymentId}` : `Order ${orderId}`,
     heading: headingFor(facts),
     lead: `We have returned ${money} to the account that you paid from. ${origin}`,
     sections: [
@@ -132,7 +132,7 @@ export function paymentRefund(facts: RefundFacts): EmailContent {
         refundId !== undefined && { label: 'Refund ID', value: refundId },
         { label: 'Refunded on', value: formatTime(refundedAt) },
       ]),
-      stepsSection('What happens next', [
+      notesSection('What happens next', [
         'Banks show a refund within 5 to 7 working days. You do not need to do anything.',
         'If it is not there after that, reply to this e-mail and we will look into it with the bank.',
       ]),

@@ -1,4 +1,4 @@
-// The content of an e-mail, rendered as HTML and as plain text, so that both say the same.
+// The content of an e-mail, and its HTML. Its plain text, render-text.ts, says the same.
 import { html, raw } from 'hono/html';
 import { brand, sellerLines } from '../../shop/brand.ts';
 
@@ -23,7 +23,8 @@ export type Section =
   | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
   /** Sums that do not fit, and by how much. */
   | { kind: 'difference'; title: string; sums: readonly Row[]; sum: Row }
-  | { kind: 'steps'; title: string; steps: readonly string[] }
+  /** What is done one after the other, numbered; or sentences in no order. */
+  | { kind: 'steps' | 'notes'; title: string; steps: readonly string[] }
   /** Lines as they are: an address, a note. */
   | { kind: 'address'; title: string; lines: readonly string[] };
 
@@ -38,6 +39,9 @@ export interface EmailContent {
   /** Of the head, at most three, with the text that replaces each. */
   pictures?: readonly { picture: string; alt: string }[];
   button?: { label: string; link: string };
+  /** The address of the desk, in the foot of an e-mail to the shop itself: else it would send the shop to the shop. */
+  desk?: string | undefined;
+  isToShop?: boolean;
   sections: readonly Section[];
 }
 
@@ -46,8 +50,13 @@ export function rowsSection(title: string, rows: readonly (Row | false)[]): Sect
   return { kind: 'rows', title, rows: rows.filter((row) => row !== false) };
 }
 
+/** Returns a section of steps. A single one is none. */
 export function stepsSection(title: string, steps: readonly string[]): Section {
-  return { kind: 'steps', title, steps };
+  return { kind: steps.length > 1 ? 'steps' : 'notes', title, steps };
+}
+
+export function notesSection(title: string, steps: readonly string[]): Section {
+  return { kind: 'notes', title, steps };
 }
 
 type Html = ReturnType<typeof html>;
@@ -69,8 +78,9 @@ export const colours = {
   badTint: '#fde7e4',
 } as const;
 
-/** No serifs: a mail program has none of the shop's fonts. */
+/** A mail program has the shop's fonts only where a system has them. */
 const font = `font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;`;
+const display = 'font-family:Arima,Georgia,serif;';
 
 const c = colours;
 
@@ -131,12 +141,12 @@ export function renderHtml(content: EmailContent, attached: ReadonlySet<string>)
                     bgcolor="${c.paper}"
                     style="background:${c.paper};padding:24px 20px 30px;"
                   >
-                    <p style="margin:0;${text}">${content.lead}</p>
+                    <p style="margin:0;${text}">${inline(content.lead)}</p>
                     ${content.button ? buttonHtml(content.button) : ''}
                     ${content.sections.map((section) => sectionHtml(section, attached))}
                   </td>
                 </tr>
-                ${footHtml()}
+                ${footHtml(content)}
               </table>
             </td>
           </tr>
@@ -160,14 +170,18 @@ function headerHtml(content: EmailContent, attached: ReadonlySet<string>): Html 
           ? html`<img
               src="cid:${pictureId(WORDMARK)}"
               alt="${brand.name}"
-              width="138"
+              width="132"
               height="40"
               style="display:block;border:0;margin:0 0 0 -4px;${name}"
             />`
           : html`<p style="margin:0;${name}">${brand.name}</p>`
       }
-      <p style="margin:16px 0 4px;${soft}font-size:14px;color:${c.lilacInk};">${content.mark}</p>
-      <h1 style="margin:0;${title}font-size:28px;color:${c.cream};">${content.heading}</h1>
+      <p style="margin:16px 0 4px;${soft}font-size:14px;color:${c.lilacInk};">
+        ${inline(content.mark)}
+      </p>
+      <h1 style="margin:0;${title}${display}font-size:30px;text-wrap:balance;color:${c.cream};">
+        ${inline(content.heading)}
+      </h1>
       ${pictures.length > 0 ? picturesHtml(pictures) : ''}
     </td>
   </tr>`;
@@ -213,7 +227,7 @@ function buttonHtml({ label, link }: { label: string; link: string }): Html {
 }
 
 function sectionHtml(section: Section, attached: ReadonlySet<string>): Html {
-  return html`<h2 style="margin:28px 0 8px;${title}font-size:18px;color:${c.violet};">
+  return html`<h2 style="margin:28px 0 8px;${title}${display}font-size:20px;color:${c.violet};">
       ${section.title}
     </h2>
     ${bodyHtml(section, attached)}`;
@@ -238,7 +252,12 @@ function bodyHtml(section: Section, attached: ReadonlySet<string>): Html {
         </tr>
       </table>`;
     case 'steps':
-      return table(section.steps.map(stepHtml));
+      return table(section.steps.map((step, index) => stepHtml(String(index + 1), step)));
+    case 'notes':
+      if (section.steps.length > 1) return table(section.steps.map((note) => stepHtml('', note)));
+      return html`<p style="margin:0;${text}font-size:15px;">
+        ${inline(section.steps.join(' '))}
+      </p>`;
     case 'address':
       return html`<p style="margin:0;${text}">
         ${section.lines.map((line) => html`${line}<br />`)}
@@ -255,8 +274,10 @@ function table(rows: readonly Html[]): Html {
 function rowHtml({ label, value, link }: Row, index: number): Html {
   const line = index > 0 ? rule : '';
   const shown = link
-    ? html`<a href="${link}" style="color:${c.violet};text-decoration:underline;">${value}</a>`
-    : html`${value}`;
+    ? html`<a href="${link}" style="color:${c.violet};text-decoration:underline;"
+        >${valueHtml(value)}</a
+      >`
+    : valueHtml(value);
   return html`<tr>
     <td valign="top" width="34%" style="padding:8px 12px 8px 0;${line}${soft}">${label}</td>
     <td valign="top" style="padding:8px 0;${line}${text}font-size:15px;font-weight:600;">
@@ -280,8 +301,8 @@ function lineHtml(
   return html`<tr>
     ${
       shown
-        ? html`<td width="56" valign="top" style="padding:12px 12px 12px 0;${line}">
-            ${pictureHtml(picture, '', 56)}
+        ? html`<td width="72" valign="top" style="padding:12px 12px 12px 0;${line}">
+            ${pictureHtml(picture, '', 72)}
           </td>`
         : ''
     }
@@ -318,71 +339,55 @@ function sumsHtml(sums: readonly Row[], sum: Row, colour: string): Html {
   ]);
 }
 
-function stepHtml(step: string, index: number): Html {
+/** A step with its number, or a note with a bead. */
+function stepHtml(number: string, step: string): Html {
   const disc = `width:24px;border-radius:12px;background:${c.lilac};${title}font-size:14px;line-height:24px;text-align:center;color:${c.violet};`;
+  const bead = `width:8px;height:8px;margin:8px 0 0;border-radius:4px;background:${c.marigold};font-size:0;line-height:0;`;
   return html`<tr>
-    <td valign="top" width="36" style="padding:6px 0;"><div style="${disc}">${index + 1}</div></td>
-    <td valign="top" style="padding:6px 0;${text}font-size:15px;">${step}</td>
+    <td valign="top" width="${number ? 36 : 20}" style="padding:6px 0;">
+      <div style="${number ? disc : bead}">${number}</div>
+    </td>
+    <td valign="top" style="padding:6px 0;${text}font-size:15px;">${inline(step)}</td>
   </tr> `;
 }
 
-function footHtml(): Html {
+const unbroken = /(MA-[\dA-Z]+\S*|\d+ × \S+|\be-mail\S*)/;
+
+/** Returns a text whose order numbers, counted things and 'e-mail' stay on one line each. */
+function inline(value: string): Html {
+  const parts = value
+    .split(unbroken)
+    .map((part, at) =>
+      at % 2 === 0 ? html`${part}` : html`<span style="white-space:nowrap;">${part}</span>`,
+    );
+  return html`${parts}`;
+}
+
+/** Returns a value; an address breaks after @ and dots rather than anywhere. */
+function valueHtml(value: string): Html {
+  if (!/^\S+@\S+$/.test(value)) return inline(value);
+  const pieces = value.split(/(?<=[@.])/);
+  return html`${pieces.map((piece, at) => html`${raw(at > 0 ? '<wbr>' : '')}${piece}`)}`;
+}
+
+/** The foot of an e-mail to the shop itself, with or without a desk. */
+export const TO_DESK = 'Everything is at the desk';
+export const TO_SHOP = 'This e-mail goes to the shop itself.';
+
+function footHtml({ isToShop = false, desk }: EmailContent): Html {
   const link = `color:${c.marigold};text-decoration:underline;`;
+  const question = html`A question? Write to
+    <a href="mailto:${brand.email}" style="${link}">${brand.email}</a> or call
+    <a href="tel:${brand.phone}" style="${link}white-space:nowrap;">${brand.phoneDisplay}</a>.`;
+  const own = desk ? html`<a href="${desk}/" style="${link}">${TO_DESK}</a>` : html`${TO_SHOP}`;
   return html`<tr>
     <td
       class="pad"
       bgcolor="${c.cocoa}"
       style="background:${c.cocoa};border-radius:0 0 20px 20px;padding:22px 20px;"
     >
-      <p style="margin:0;${footer}font-size:15px;">
-        A question? Write to <a href="mailto:${brand.email}" style="${link}">${brand.email}</a> or
-        call
-        <a href="tel:${brand.phone}" style="${link}white-space:nowrap;">${brand.phoneDisplay}</a>.
-      </p>
+      <p style="margin:0;${footer}font-size:15px;">${isToShop ? own : question}</p>
       ${sellerLines(brand).map((line) => html`<p style="margin:8px 0 0;${footer}">${line}</p>`)}
     </td>
   </tr>`;
-}
-
-/** Returns the same as plain text, for mail programs without HTML and for searches. */
-export function renderText(content: EmailContent): string {
-  const button = content.button ? [`${content.button.label}: ${content.button.link}`] : [];
-  return [
-    `${brand.name} · ${content.mark}`,
-    content.heading,
-    content.lead,
-    ...button,
-    ...content.sections.map(sectionText),
-    `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
-    sellerLines(brand).join('\n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
-}
-
-function sectionText(section: Section): string {
-  return [section.title, '-'.repeat(section.title.length), ...bodyText(section)].join('\n');
-}
-
-function bodyText(section: Section): readonly string[] {
-  switch (section.kind) {
-    case 'rows':
-      return section.rows.map(rowText);
-    case 'difference':
-      return [...section.sums, section.sum].map(rowText);
-    case 'lines':
-      return [
-        ...section.lines.map(({ name, detail, total }) => `${name}\n  ${detail} = ${total}`),
-        ...[...section.sums, section.sum].map(rowText),
-      ];
-    case 'steps':
-      return section.steps.map((step, index) => `${index + 1}. ${step}`);
-    case 'address':
-      return section.lines;
-  }
-}
-
-function rowText({ label, value }: Row): string {
-  return `${label}: ${value}`;
 }

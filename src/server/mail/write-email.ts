@@ -10,7 +10,8 @@ import {
 import { daily, orderNotice, orderPromise, orderReceipt, orderSent } from './order-emails.ts';
 import type { Email, EmailFacts } from './outbox.ts';
 import { paymentAttention, paymentRefund } from './payment-emails.ts';
-import { renderHtml, renderText, WORDMARK } from './render.ts';
+import { renderText } from './render-text.ts';
+import { renderHtml, WORDMARK } from './render.ts';
 import type { EmailContent } from './render.ts';
 
 const writers: {
