@@ -23,6 +23,12 @@ it('is large for what people write, and smaller for what is long, wide or has no
   expect(fit('W'.repeat(900))).toBe('cut off');
 });
 
+it('breaks no word that is whole at 10 pt or more', () => {
+  expect(fit('14 North Mada Street', 'Venkatanarasimharajuvaripeta Subramanian')).toBe(12);
+  expect(fit('Thiruvananthapuram-'.repeat(2))).toBe(10);
+  expect(fit('Thiruvananthapuram-'.repeat(3)), 'it breaks in any case').toBe(15);
+});
+
 it('joins very many short lines, and no others', () => {
   const lines = Array.from({ length: 60 }, (_, at) => `L${at}`);
   const joined = fitText(['Kavya', ...lines], label);

@@ -55,21 +55,31 @@ interface Space {
 const LEADING = 1.3;
 const FIRST = 1.2;
 
+/** The least size, in points, for the sake of a word that would be broken. */
+const LEAST_WHOLE = 10;
+
 /**
- * Returns the largest size at which the lines fit, and the lines: very many short ones are joined. If nothing fits, it is the
- * smallest size, and `fits` is false.
+ * Returns the largest size at which the lines fit, and the lines: very many short ones are joined. A long word breaks only if
+ * it would be small otherwise. If nothing fits, it is the smallest size, and `fits` is false.
  */
 export function fitText(lines: readonly string[], { sizes, width, height }: Space) {
   const [first = '', ...others] = lines;
   const joined = others.length === 0 ? [first] : [first, others.join(', ')];
-  for (const tried of [lines, joined]) {
-    for (const size of sizes) {
-      const mm = size * MM_OF_A_POINT;
-      const count = (text: string, scale = 1) => countLines(text, width / mm / scale) * scale;
-      const [head = '', ...rest] = tried;
-      const high = rest.reduce((sum, text) => sum + count(text), count(head, FIRST));
-      if (high * LEADING * mm <= height) return { size, lines: tried, fits: true };
-    }
+  const whole = sizes
+    .filter((size) => size >= LEAST_WHOLE)
+    .map((size) => [lines, size, true] as const);
+  const any = [lines, joined].flatMap((tried) =>
+    sizes.map((size) => [tried, size, false] as const),
+  );
+  for (const [tried, size, isWhole] of [...whole, ...any]) {
+    const mm = size * MM_OF_A_POINT;
+    const count = (text: string, at: number) =>
+      countLines(text, width / mm / (at === 0 ? FIRST : 1)) * (at === 0 ? FIRST : 1);
+    const breaks = (text: string, at: number) =>
+      text.split(/\s+/).some((word) => count(word, at) >= 2);
+    if (isWhole && tried.some(breaks)) continue;
+    const high = tried.reduce((sum, text, at) => sum + count(text, at), 0);
+    if (high * LEADING * mm <= height) return { size, lines: tried, fits: true };
   }
   return { size: sizes.at(-1) ?? 0, lines: joined, fits: false };
 }

@@ -208,7 +208,8 @@ function Slip({ order, origin }: { order: DeskOrder; origin: string }) {
       <div className="end">
         <Qr text={`${origin}/orders/${id}/sent`} label="QR code: opens Mark as sent" />
         <p>
-          <b>Keep cool and dry.</b> A question? Write to {brand.email} with the order number.
+          <b>Made by hand for you. Keep it cool and dry.</b>
+          <br />A question? Write to {brand.email} with the order number.
         </p>
       </div>
     </article>
@@ -245,7 +246,11 @@ function Label({ order, origin }: { order: DeskOrder; origin: string }) {
         <span className="pin">{pincode}</span>
         {phoneNumber && <span>{phoneText(phoneNumber)}</span>}
       </Recipient>
-      <p className="care">Chocolate: keep cool, this side up</p>
+      <p className="care">
+        <Icon name="up" />
+        Chocolate: keep cool, this side up
+        <Icon name="up" />
+      </p>
       <div className="bt">
         <p>
           <b>{id}</b>
