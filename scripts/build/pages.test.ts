@@ -50,12 +50,15 @@ it('leaves one sheet, named by its content, for all styles that not every page h
 });
 
 it.each([
-  ['crown-1-hero', 'crown-1-hero'],
-  ['crown-2-detail', 'crown-1-hero'],
+  ['crown-1-hero-wide', 'crown-1-hero-wide'],
+  ['crown-2-detail', 'crown-1-hero-wide'],
+  ['sandal-1-worn', 'sandal-1-worn-wide'],
+  ['making-1-table', 'home-1-wide'],
   ['home-2-mobile', 'home-1-wide'],
   ['', 'home-1-wide'],
 ])('shares a page whose first picture is %s with %s', (first, shared) => {
-  const files = new Map(['crown-1-hero', 'home-1-wide'].map((name) => [`${name}-share.jpg`, '']));
+  const masters = ['crown-1-hero-wide', 'home-1-wide', 'sandal-1-worn-wide'];
+  const files = new Map(masters.map((name) => [`${name}-share.jpg`, '']));
   const html = first && `<source srcSet="/pictures/1a2b/${first}-240.avif 240w"/>`;
   expect(sharePicture(html, { folder: '/pictures/1a2b', files })).toBe(
     `/pictures/1a2b/${shared}-share.jpg`,

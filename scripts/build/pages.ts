@@ -126,8 +126,11 @@ export async function sortStyles(site: string, manifest: Manifest): Promise<Styl
  */
 export function sharePicture(html: string, { folder, files }: PictureSet): string {
   const first = /\/pictures\/[^/"]+\/([a-z\d-]+)-\d+\.avif/.exec(html)?.[1];
-  const own = `${first?.replace(/-\d-[a-z]+$/, '-1-hero')}-share.jpg`;
-  return `${folder}/${files.has(own) ? own : 'home-1-wide-share.jpg'}`;
+  const main = first?.replace(/-\d-[a-z-]+$/, '-1-');
+  const own = [...files.keys()].find(
+    (name) => /-share\.jpg$/.test(name) && name.startsWith(`${main}`),
+  );
+  return `${folder}/${own ?? 'home-1-wide-share.jpg'}`;
 }
 
 function hash(text: string, encoding: 'base64' | 'base64url' = 'base64'): string {

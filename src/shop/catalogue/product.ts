@@ -97,7 +97,7 @@ export interface Product {
 }
 
 export interface ProductDetails {
-  /** The last picture of its page: worn, or next to everyday things, so that its size can be seen. */
+  /** The last picture of its page: worn, or next to everyday things, so that its size can be seen, unless the first one is. */
   toScale: Picture;
   /** What search engines and chats show under the page's title. */
   searchDescription: string;

@@ -154,7 +154,7 @@ function HomeReasons() {
       <Reasons reasons={reasons}>
         <PictureWell
           picture={isNear ? making : undefined}
-          sizes="(width >= 48em) 30rem, 92vw"
+          sizes="(width >= 48em) 36rem, 92vw"
           width={640}
           height={512}
         />

@@ -1,7 +1,9 @@
 // /productspage: everything the shop lists, searched, filtered and put into the cart.
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
+import { scalePicture } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
+import fivestarGarland from '../../shop/catalogue/products/fivestar-garland.ts';
 import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty, LostBead } from '../ui/feedback/empty.tsx';
@@ -91,6 +93,11 @@ export default function ProductsScreen() {
 
 /** A card's width: three in a row from 768 px, two below. */
 const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
+/** In the first row, where its own would be the second of three rings. */
+const worn = {
+  ...scalePicture(fivestarGarland),
+  alt: 'Golden yellow chocolate garlands worn by two dress forms, Adult and Kids',
+};
 /** Of the pictures that a phone shows without scrolling. */
 const priorities = ['first', 'soon'] as const;
 
@@ -112,6 +119,7 @@ const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: Product
           key={product.id}
           product={product}
           headingLevel={2}
+          picture={product === fivestarGarland ? worn : undefined}
           sizes={CARD}
           priority={priorities[index]}
           onAddToCart={() => onAddToCart(product)}

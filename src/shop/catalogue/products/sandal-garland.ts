@@ -17,9 +17,9 @@ const product: Product = {
   originalPrice: rupees(249),
   pictures: [
     {
-      name: 'sandal-1-hero',
-      alt: 'Sandalwood garland of ivory and brown roses with gold thread, red beads and a tasselled pendant',
-      focus: [0.5, 0.62],
+      name: 'sandal-1-worn',
+      alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
+      focus: [0.5, 0.42],
     },
     {
       name: 'sandal-2-detail',
@@ -34,9 +34,9 @@ export default product;
 
 export const details: ProductDetails = {
   toScale: {
-    name: 'sandal-3-worn',
-    alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
-    focus: [0.5, 0.42],
+    name: 'sandal-3-hero',
+    alt: 'Sandalwood garland of ivory and brown roses with gold thread, red beads and a tasselled pendant',
+    focus: [0.5, 0.62],
   },
   size: 'About 3 feet long',
   packed: 'A box that keeps its roses in shape',
