@@ -84,7 +84,7 @@ it.each<[what: string, form: RegExp, places: string[], folder?: string]>([
       // Its own pages: a path that is one of them, whose first % is no slash
       "src/server/web/front.ts: Location = '/') =>",
       "src/server/web/front.ts: response, 308, request.url?.replace(/^[^?]*/, '/home')",
-      "src/server/web/front.ts: response, 302, request.url?.replace(/%23/, '#')",
+      "src/server/web/front.ts: response, 302, request.url?.replace(encoded, '$2#$1')",
       "src/server/web/front.ts: response, 302, '/account'",
     ],
   ],

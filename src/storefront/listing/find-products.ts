@@ -25,7 +25,7 @@ const GIFT = 'gift gifts';
 /** These say nothing of a product. */
 const SMALL = new Set('a an and for in of the to with'.split(' '));
 /** What else a word is called, in the languages of the shop's customers. */
-const called = Object.entries({
+const synonyms = Object.entries({
   garland: 'mala maala malai maalai maale haar har haaram haram माला हार மாலை',
   sandal: 'chandan chandanam sandhanam santhanam चंदन சந்தன',
   wedding: 'marriage bride groom shaadi shadi vivah kalyanam thirumanam',
@@ -60,7 +60,7 @@ function searchedText(product: Searched): string {
   const text = plain([name, cardTitle, category, summary, occasions, ...kinds, GIFT].join(' '));
   // 'dairymilk' finds 'Dairy Milk Garland'.
   const joined = [plain(name).replace(' ', ''), plain(name).replaceAll(' ', '')];
-  const others = called.flatMap(([word, words]) => (text.includes(word) ? words : []));
+  const others = synonyms.flatMap(([word, words]) => (text.includes(word) ? words : []));
   return [text, ...joined, ...others].join(' ');
 }
 
@@ -82,7 +82,7 @@ function spellings(word: string, texts: readonly string[]): string[] {
   const typed = singulars(word);
   if (typed.some((each) => texts.some((text) => text.includes(each)))) return typed;
   // 'hair' and 'male' are near these, and no garlands.
-  const others = new Set(called.flatMap(([, words]) => words.split(' ')));
+  const others = new Set(synonyms.flatMap(([, words]) => words.split(' ')));
   const known = texts.flatMap((text) => text.split(' ').filter((each) => !others.has(each)));
   // One wrong letter in three is in too many words.
   for (const edits of [1, 2]) {
@@ -105,8 +105,8 @@ export function findProducts<P extends Searched>(
   elsewhere: readonly P[] = [],
 ): P[] {
   const typed = plain(listing.query).split(' ');
-  const telling = typed.filter((word) => !SMALL.has(word));
-  const words = telling.length > 0 ? telling : typed;
+  const meaningful = typed.filter((word) => !SMALL.has(word));
+  const words = meaningful.length > 0 ? meaningful : typed;
   const all = [...products, ...elsewhere];
   const texts = all.map(searchedText);
   const find = (sought: readonly string[]) => {
