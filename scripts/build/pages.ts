@@ -128,7 +128,7 @@ export function sharePicture(html: string, { folder, files }: PictureSet): strin
   const first = /\/pictures\/[^/"]+\/([a-z\d-]+)-\d+\.avif/.exec(html)?.[1];
   const main = first?.replace(/-\d-[a-z-]+$/, '-1-');
   const own = [...files.keys()].find(
-    (name) => /-share\.jpg$/.test(name) && name.startsWith(`${main}`),
+    (name) => name.endsWith('-share.jpg') && name.startsWith(`${main}`),
   );
   return `${folder}/${own ?? 'home-1-wide-share.jpg'}`;
 }
