@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepare, root, run, SetupError } from './setup/prepare.mjs';
+import { linkNode, prepare, root, run, SetupError } from './setup/prepare.mjs';
 
 const staging = join(root, '.cache', 'release');
 const tree = join(staging, 'maalai');
@@ -34,6 +34,7 @@ async function installProduction() {
   const { devDependencies: _, ...manifest } = JSON.parse(contents[0]);
   writeFileSync(files[0], JSON.stringify(manifest));
   await run('npm', ['prune', ...options], { quiet: true });
+  linkNode(tree);
   files.forEach((file, index) => writeFileSync(file, contents[index]));
 }
 

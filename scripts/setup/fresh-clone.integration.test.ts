@@ -4,7 +4,15 @@ import { newDirectory } from '#support/new-directory.ts';
 import { onlyInAll } from '#support/tier.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { shopFlags } from './prepare.mjs';
@@ -13,10 +21,16 @@ const files: Record<string, string> = {
   'package.json': '{ "type": "module" }',
   'package-lock.json': JSON.stringify({
     packages: {
-      '': {},
+      '': { optionalDependencies: { sharp: '1.0.0', 'sharp-plan9': '1.0.0' } },
       'node_modules/hono': { version: '4.0.0' },
-      'node_modules/vite': { version: '8.0.0', dev: true },
-      'node_modules/sharp-linux': { version: '1.0.0', optional: true, os: ['linux'] },
+      'node_modules/vite': {
+        version: '8.0.0',
+        dev: true,
+        optionalDependencies: { rolldown: '1.0.0' },
+      },
+      'node_modules/rolldown': { version: '1.0.0', optional: true, os: [process.platform] },
+      'node_modules/sharp': { version: '1.0.0', optional: true, os: process.platform },
+      'node_modules/sharp-plan9': { version: '1.0.0', optional: true, os: ['plan9'] },
     },
   }),
   'src/storefront/page.ts': 'export const words = 1;',
@@ -47,9 +61,14 @@ function clone() {
   }
   for (const [path, text] of Object.entries(files)) write(path, text);
   const npm = (works: boolean) => {
-    const bin = '"$PWD/node_modules/.bin"';
+    const bin = `node_modules/node-${process.platform}-${process.arch}/bin`;
+    const names = ['hono', 'vite', 'rolldown', 'sharp'];
+    const folders = [bin, ...names.map((name) => `node_modules/${name}`)].join(' ');
     const record = 'cp package-lock.json node_modules/.package-lock.json';
-    const install = `mkdir -p ${bin} && ln -sf "${process.execPath}" ${bin}/node && ${record}`;
+    // It leaves out what the Node on PATH is too old for.
+    const isOld = '[ -e old ] && case $(command -v node) in *node_modules*) false; esac';
+    const omit = `${isOld} && sed -i s,node_modules/rolldown,left-out, node_modules/.package-lock.json`;
+    const install = `mkdir -p ${folders} && ln -sf "${process.execPath}" ${bin}/node && ${record}; ${omit} || :`;
     const leak = 'env | grep -E "SECRET|_URL" >> log';
     const wait = 'while [ -e hold ]; do sleep 0.05; done';
     const lines = ['#!/bin/sh', 'echo "npm $1" >> log', leak, wait, works ? install : 'exit 1'];
@@ -96,10 +115,19 @@ interface Begin {
 }
 
 it('installs, builds and serves; a second start only serves [running-1]', async () => {
-  const { start } = clone();
+  const { root, start } = clone();
   const ready = { code: 0, lastLine: 'Ready at http://localhost:3000', error: '' };
   expect(await start()).toEqual({ ...ready, log: everything });
+  // npm before 11.6 makes no link.
+  expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(true);
   expect(await start()).toEqual({ ...ready, log: [serve] });
+});
+
+it('installs again with the packaged Node what the one on PATH is too old for', async () => {
+  const { start, write } = clone();
+  write('old', '');
+  expect((await start()).log).toEqual(['npm ci', ...everything]);
+  expect((await start()).log).toEqual([serve]);
 });
 
 onlyInAll(() => {
@@ -126,19 +154,23 @@ onlyInAll(() => {
   });
 
   it('does not install development packages if the pages are built and the production packages exist', async () => {
-    const { start, write } = clone();
+    const { root, start, write } = clone();
     await start();
     // An unpacked tree after `npm ci --omit=dev`.
-    const after = async (version: string, more = {}) => {
-      const packages = { 'node_modules/hono': { version }, ...more };
+    const after = async (version: string, sharp = 'sharp') => {
+      const packages = {
+        'node_modules/hono': { version },
+        [`node_modules/${sharp}`]: { version: '1.0.0' },
+      };
       write('node_modules/.package-lock.json', JSON.stringify({ packages }));
       return (await start()).log;
     };
     expect(await after('4.0.0')).toEqual([serve]);
     expect(await after('3.9.9')).toEqual(['npm ci', serve]);
     // A folder that was copied from another system.
-    const other = { 'node_modules/sharp-plan9': { os: ['plan9'], cpu: [process.arch] } };
-    expect(await after('4.0.0', other)).toEqual(['npm ci', serve]);
+    expect(await after('4.0.0', 'sharp-plan9')).toEqual(['npm ci', serve]);
+    rmSync(join(root, 'node_modules/sharp'), { recursive: true });
+    expect(await after('4.0.0')).toEqual(['npm ci', serve]);
   });
 
   it('says that another command prepares the checkout, and waits until it is done or was killed', async () => {

@@ -7,14 +7,16 @@ import {
   accessSync,
   constants,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -232,27 +234,46 @@ const libc = () =>
   (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
 
 /**
- * Returns whether npm's own record lists all packages as installed, and of those that are for one system or C library some
- * for this one: a folder may be copied from elsewhere.
+ * Returns whether npm's own record lists all packages of the lock as installed, and of what an installed one has for each
+ * system that for this one: a folder may be copied from elsewhere, and npm leaves out what its own Node is too old for.
  * @param {boolean} withTools counts the packages for development too, which are missing after `npm ci --omit=dev`
  */
 function isInstalled(withTools) {
+  const locked = packagesIn('package-lock.json');
   const installed = packagesIn('node_modules/.package-lock.json');
-  const wanted = Object.entries(packagesIn('package-lock.json')).filter(
-    ([path, { dev, devOptional, optional, peer }]) =>
-      path !== '' && !optional && !peer && (withTools || !(dev || devOptional)),
+  const named = [locked[''], ...Object.values(installed)].flatMap((each) =>
+    Object.keys(each?.optionalDependencies ?? {}),
   );
-  const hasOwn = (kind, own) => {
-    const lists = Object.values(installed).flatMap((each) => each[kind] ?? []);
-    return lists.length === 0 || lists.includes(own);
-  };
+  const own = { os: process.platform, cpu: process.arch, libc: libc() };
+  const isForThis = (path, each) =>
+    each.os &&
+    named.includes(path.split('node_modules/').at(-1)) &&
+    Object.keys(own).every((kind) => [each[kind] ?? own[kind]].flat().includes(own[kind]));
+  const wanted = Object.entries(locked).filter(
+    ([path, each]) =>
+      path !== '' &&
+      !each.peer &&
+      (withTools || !(each.dev || each.devOptional)) &&
+      (!each.optional || isForThis(path, each)),
+  );
   return (
     wanted.length > 0 &&
-    wanted.every(([path, { version }]) => installed[path]?.version === version) &&
-    hasOwn('os', process.platform) &&
-    hasOwn('cpu', process.arch) &&
-    hasOwn('libc', libc())
+    wanted.every(
+      ([path, { version }]) => installed[path]?.version === version && existsSync(join(root, path)),
+    )
   );
+}
+
+const packagedNode = join(`node-${process.platform}-${process.arch}`, 'bin', 'node');
+
+/** Links the packaged Node, which npm before 11.6 unlinks together with the one for another processor. */
+export function linkNode(folder) {
+  const modules = join(folder, 'node_modules');
+  const link = join(modules, '.bin', 'node');
+  if (!existsSync(join(modules, packagedNode)) || existsSync(link)) return;
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync(join('..', packagedNode), link);
 }
 
 async function install() {
@@ -260,6 +281,14 @@ async function install() {
   // The build needs development packages, which npm omits if NODE_ENV=production.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-fund'];
   await run(npm[0], [...npm.slice(1), ...args]);
+  linkNode(root);
+  // A Node of 20.0 to 20.18 got no bundler.
+  const packaged = join(root, 'node_modules', packagedNode);
+  if (isInstalled(true) || !isNewEnough(packaged)) return;
+  const PATH = [dirname(packaged), process.env.PATH].join(delimiter);
+  const again = npm.length > 1 ? [packaged, ...npm.slice(1)] : npm;
+  await run(again[0], [...again.slice(1), ...args], { env: { PATH } });
+  linkNode(root);
 }
 
 function isNewEnough(node) {
@@ -269,7 +298,7 @@ function isNewEnough(node) {
 
 /** Returns the Node that runs the shop: the packaged one, else the host's. Throws SetupError if both are too old. */
 function findNode() {
-  const packaged = join(root, 'node_modules', '.bin', 'node');
+  const packaged = join(root, 'node_modules', packagedNode);
   for (const node of [packaged, process.execPath]) if (isNewEnough(node)) return node;
   throw new SetupError(
     `Node ${NEEDED_NODE} or newer is missing: npm could not install it for ${process.platform}-${process.arch}, ` +
