@@ -15,8 +15,12 @@ const owner = (name, usage, about) => ({
 /** Like `owner`, for a file: npm runs commands in the project's folder, its path is relative to the caller's. */
 const ownerOfFile = (name, about) => ({ ...owner(name, 'FILE', about), hasPaths: true });
 
-/** A command of developers. */
-const tool = (program, about) => ({ about, program: program.split(' '), needs: ['tools'] });
+/** A command of developers that writes into the checkout. */
+const tool = (program, about) => ({
+  about,
+  program: program.split(' '),
+  needs: ['tools', 'writes'],
+});
 
 /** A command of developers that runs the built shop, most of them in a browser or with PostgreSQL. */
 const onShop = (program, usage, about) => ({
@@ -27,7 +31,8 @@ const onShop = (program, usage, about) => ({
 
 /**
  * The commands. `program`: the script and its first arguments. `needs`: 'build' the built pages and programs, 'tools'
- * the packages for development, 'system' a browser and PostgreSQL. `flags`: of Node. `module`: does it in this process.
+ * the packages for development, 'writes' the right to write into the checkout, 'system' a browser and PostgreSQL.
+ * `flags`: of Node. `module`: does it in this process.
  */
 const commands = {
   start: {
@@ -164,6 +169,7 @@ async function runCommand({ program, module, needs = [], flags, hasPaths = false
   const node = await prepare({
     withBuild: needs.includes('build'),
     withTools: needs.includes('tools'),
+    writes: needs.includes('writes'),
   });
   if (needs.includes('system')) {
     Object.assign(process.env, await systemPrograms({ withDeployed: true }));

@@ -205,6 +205,9 @@ onlyInAll(() => {
     // Root may write everywhere.
     const other = process.getuid?.() === 0 ? { uid: 65_534 } : {};
     expect(await begin(other).ended).toMatchObject({ code: 0, error: '' });
+    expect((await begin({ ...other, args: ['check'] }).ended).error).toMatch(
+      /^This command writes into the checkout, and this user cannot write [^\n]+\n$/,
+    );
     write('src/storefront/page.ts', '');
     const { code, error } = await begin(other).ended;
     expect(code).toBe(1);

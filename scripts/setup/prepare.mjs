@@ -131,14 +131,14 @@ async function withLock(step) {
   }
 }
 
-/** Throws SetupError if this user may not write one of these folders of the checkout. */
-function refuseReadOnly(...folders) {
+/** Throws SetupError if this user may not write one of these folders of the checkout. `why` it has to. */
+function refuseReadOnly(why, ...folders) {
   const closed = folders
     .map((name) => (existsSync(join(root, name)) ? join(root, name) : root))
     .find((folder) => !isWritable(folder));
   if (closed === undefined) return;
   throw new SetupError(
-    `This checkout has to be installed or built, and this user cannot write ${closed}. ` +
+    `${why}, and this user cannot write ${closed}. ` +
       'Run the command as the user who owns it, or in a checkout of your own.',
   );
 }
@@ -315,18 +315,21 @@ export const prepareServer = () => withLock(() => bundleServer(process.execPath)
 /**
  * Installs packages, builds the storefront and bundles the server unless they are up to date: then nothing is written.
  * Production packages are enough if there is nothing to build and `withTools` is false.
- * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs build and test packages
+ * @param {{ withBuild: boolean, withTools?: boolean, writes?: boolean }} options withTools: the command needs build and
+ *   test packages; writes: it writes into the checkout itself
  * @returns {Promise<string>} the Node to run the command with
  */
-export async function prepare({ withBuild, withTools = true }) {
+export async function prepare({ withBuild, withTools = true, writes = false }) {
   // Each look hashes all that is built from.
   const look = () => {
     const mustBuild = withBuild && !(site.isDone() && server.isDone());
     return { mustBuild, mustInstall: !isInstalled(withTools || mustBuild) };
   };
   const { mustBuild: hasOldBuild, mustInstall: hasOldPackages } = look();
+  if (writes) refuseReadOnly('This command writes into the checkout', '', 'node_modules', '.cache');
   if (!hasOldBuild && !hasOldPackages) return findNode();
   refuseReadOnly(
+    'This checkout has to be installed or built',
     ...(hasOldPackages ? ['node_modules'] : []),
     ...(hasOldBuild ? ['dist', '.cache'] : []),
   );
