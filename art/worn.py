@@ -319,13 +319,13 @@ def dressed(build, form, shape, bars, half_width, materials, **where):
     return root
 
 
-def studio_for(roots, fill=.88, centre=(.5, .5), rise=3.9, aim=4.6):
+def studio_for(roots, fill=.88, centre=(.5, .5), rise=3.9, aim=4.6, aspect=1):
     """Light and camera for dress forms; the camera stands `rise` above the height it aims at."""
     table_top(height=1.2, reach=3.4)
     bpy.context.scene.world.node_tree.nodes['Background'].inputs[1].default_value = .22      # more shade than small products get: a torso is plain and large
     for lamp, share in (('key', 1.3), ('strip', .3), ('rim', .45)):
         bpy.data.objects[lamp].data.energy *= share
-    fill_frame(camera((0, -44, aim + rise), (0, 0, aim)), roots, fill, centre)
+    fill_frame(camera((0, -44, aim + rise), (0, 0, aim)), roots, fill, centre, aspect)
 
 
 def cloth_timber_gold(cloth=LINEN):
@@ -361,10 +361,10 @@ def child(garland, beside, bars=10):
     studio_for([product], .32, (.73, .30), rise=5.2, aim=5)
 
 
-def single(build, bars=24, half_width=ADULT_HALF_WIDTH, cloth=LINEN):
+def single(build, bars=24, half_width=ADULT_HALF_WIDTH, cloth=LINEN, aspect=1):
     """One adult form, seen down to the hips: the picture ends above its hem."""
     longer = ((-.9, 2.28, 1.50, 1.42, .00, 2.2),) + ADULT
-    studio_for([dressed(build, Form(rows=longer), ADULT_LOOP, bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], 1.07, (.5, .425))
+    studio_for([dressed(build, Form(rows=longer), ADULT_LOOP, bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], 1.07, (.5, .425), aspect=aspect)
 
 
 def side_table(height, radius, timber, gold, **where):

@@ -37,6 +37,11 @@ describe('the weight of a page', () => {
   it('has all scripts, the HTML with its rating and the heaviest picture that is not lazy', () => {
     const weight = { scripts: 1500, files: 2, html: 300, picture: 40_000 };
     expect(weigh(page, sizes)).toEqual(weight);
+    const source = (media: string) =>
+      `<source media="(width ${media} 48em)" srcSet="/p/late-960.avif 960w" sizes="9rem"/>`;
+    const beside = (media: string) => page.html.replace('<source', `${source(media)}<source`);
+    expect(weigh({ ...page, html: beside('&gt;=') }, sizes)).toEqual(weight);
+    expect(weigh({ ...page, html: beside('&lt;') }, sizes).picture).toBe(90_000);
     const data = '<script type="application/ld+json">{"@type":"Product"}</script>';
     expect(weigh({ ...page, html: page.html + data }, sizes).html).toBe(300 + 128);
     expect(() => weigh({ ...page, scripts: ['assets/c.js'] }, sizes)).toThrow('assets/c.js');

@@ -54,8 +54,8 @@ export function phoneChoice(srcset: string, sizes: string): string {
   return (chosen ?? candidates.at(-1)!)[0]!;
 }
 
-const eagerPicture =
-  /<source [^>]*srcSet="([^"]+)" sizes="([^"]+)"\/?><img (?![^>]*loading="lazy")/gi;
+const eagerPicture = /((?:<source [^>]*>)+)<img (?![^>]*loading="lazy")/gi;
+const phoneSource = /<source (?!media="\(width &gt;)[^>]*srcSet="([^"]+)" sizes="([^"]+)"/gi;
 
 /** Returns the weight of a page. `sizes` has all files below the site's folder. */
 export function weigh({ path, html, scripts, variants }: Page, sizes: Sizes): Weight {
@@ -64,7 +64,8 @@ export function weigh({ path, html, scripts, variants }: Page, sizes: Sizes): We
     if (bytes === undefined) throw new Error(`${path} needs ${file}, which was not built.`);
     return bytes;
   };
-  const pictures = [...html.matchAll(eagerPicture)].map(([, srcset = '', media = '']) =>
+  const sources = [...html.matchAll(eagerPicture)].map(([, all]) => all).join('');
+  const pictures = [...sources.matchAll(phoneSource)].map(([, srcset = '', media = '']) =>
     size(phoneChoice(srcset, media).slice(1)),
   );
   const isRated = html.includes('"@type":"Product"');

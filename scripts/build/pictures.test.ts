@@ -34,6 +34,13 @@ it('lowers the quality of a detailed picture until it is within its budget', asy
   );
 });
 
+it('gives a large picture less quality for a budget of its own', async () => {
+  const rendition = { width: 960, format: 'avif' } as const;
+  const { length } = await encode(picture(12), size, rendition);
+  const small = await encode(picture(12), size, { ...rendition, budget: length * 0.7 });
+  expect(small.length).toBeLessThanOrEqual(length * 0.7);
+});
+
 it('finds the highest quality within the budget in a few encodings', async () => {
   const detailed = sharp(await picture(40).png().toBuffer());
   const { options, quality, budget } = settings.avif;

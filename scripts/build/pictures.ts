@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import {
   fallbackWidths,
+  phoneWidths,
   pictureWidths,
   wideWidths,
 } from '../../src/storefront/ui/product/picture-address.ts';
@@ -38,11 +39,15 @@ interface Rendition {
   width: number;
   format: 'avif' | 'webp' | 'jpeg';
   focus?: Focus;
+  /** In bytes, instead of that of its width. */
+  budget?: number;
 }
 
 const KB = 1024;
 /** In pixels. E-mail programs may support neither AVIF nor WebP. */
 const MAIL_WIDTH = 192;
+/** Of the pictures that phones wait for. */
+const PHONE_BUDGET = 40 * KB;
 /** In pixels: for chats and social networks. */
 const SHARE_WIDTH = 1200;
 
@@ -60,8 +65,8 @@ export const settings = {
       240: 9 * KB,
       360: 16 * KB,
       480: 28 * KB,
-      640: 40 * KB,
-      720: 40 * KB,
+      640: PHONE_BUDGET,
+      720: PHONE_BUDGET,
       960: 150 * KB,
       1200: 230 * KB,
       1600: 250 * KB,
@@ -104,7 +109,7 @@ export function cutAround(
 export async function encode(picture: Sharp, size: Size, rendition: Rendition): Promise<Buffer> {
   const { width, format, focus } = rendition;
   const { options, quality, budget: budgets } = settings[format];
-  const budget = (budgets as Record<number, number>)[width];
+  const budget = rendition.budget ?? (budgets as Record<number, number>)[width];
   if (budget === undefined) throw new Error(`no budget for a ${format} ${width} pixels wide`);
   const height = (settings.jpeg.height as Record<number, number>)[width];
   const sized =
@@ -113,7 +118,8 @@ export async function encode(picture: Sharp, size: Size, rendition: Rendition): 
       : picture.resize({ width, withoutEnlargement: true });
   const { from, step } = quality;
   const { large } = settings.avif;
-  const to = format === 'avif' && width >= large.from ? large.quality : quality.to;
+  const isLarge = format === 'avif' && width >= large.from && !rendition.budget;
+  const to = isLarge ? large.quality : quality.to;
   let [fits, exceeds] = [to - step, from + step];
   let best: Buffer | undefined;
   let last = { level: Infinity, excess: 0 };
@@ -137,7 +143,15 @@ export async function encode(picture: Sharp, size: Size, rendition: Rendition): 
   throw new Error(`over ${budget / KB} KB even at quality ${to}`);
 }
 
-function renditions(name: string, masterWidth: number, focus: Focus) {
+function renditions(name: string, masterWidth: number, focus: Focus): Rendition[] {
+  const share: Rendition = { width: SHARE_WIDTH, format: 'jpeg', focus };
+  // Of a product's first picture, such as 'crown-1-hero-wide': for phones, and for links that are shared.
+  if (/-1-\w+-wide$/.test(name)) {
+    const phone = (['avif', 'webp'] as const).flatMap((format) =>
+      phoneWidths[format].map((width) => ({ width, format, budget: PHONE_BUDGET })),
+    );
+    return [...phone, share];
+  }
   const widths = [...pictureWidths, ...wideWidths.filter((width) => width <= masterWidth)];
   const all: Rendition[] = [
     ...widths.map((width) => ({ width, format: 'avif' as const })),
@@ -146,8 +160,7 @@ function renditions(name: string, masterWidth: number, focus: Focus) {
       .map((width) => ({ width, format: 'webp' as const })),
     { width: MAIL_WIDTH, format: 'jpeg', focus },
   ];
-  // The main picture of a product, such as 'crown-1-hero': shared links show it.
-  if (name.includes('-1-')) all.push({ width: SHARE_WIDTH, format: 'jpeg', focus });
+  if (name.endsWith('-wide')) all.push(share);
   return all;
 }
 

@@ -120,7 +120,9 @@ describe('pictures', () => {
       expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
     }
     expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
-    expect(pictures[0]?.name).toMatch(/-1-(hero|worn)$/);
+    const [first] = pictures;
+    expect(first?.name).toMatch(/-1-(hero|worn)$/);
+    expect(masters[`${first?.name}-wide.webp`]).toMatchObject({ alt: first?.alt });
     // Of one product, and two on its card, which shows the second on hover.
     expect(new Set(pictures.map(({ name }) => name.split('-')[0])).size).toBe(1);
     expect(each.pictures.length).toBeGreaterThanOrEqual(2);

@@ -88,6 +88,7 @@ export function Gallery(props: GalleryProps) {
         sizes={isNear && at === index ? CLOSE_UP : STAGE}
         width={960}
         height={960}
+        wide={picture.name.includes('-1-')}
         // Not lazy: the other pictures are mounted only when they should load.
         priority={at === 0 ? 'first' : 'soon'}
       />

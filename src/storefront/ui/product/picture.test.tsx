@@ -26,6 +26,13 @@ describe('Picture', () => {
     expect(html({ priority: 'first' })).toMatch(/<img [^>]*srcSet="[^"]+-240\.webp 240w/);
   });
 
+  it('offers phones its wide master, if it has one', () => {
+    const wide =
+      /<source media="\(width &lt; 30em\)" type="image\/avif" srcSet="[^"]+crown-1-hero-wide-720\.avif 720w, /;
+    expect(html({ wide: true })).toMatch(wide);
+    expect(html()).not.toContain('wide');
+  });
+
   it('reserves its space, and has a text that the caller can replace', () => {
     expect(html()).toContain('width="480" height="480" alt="A chocolate crown"');
     expect(html({ alt: '' })).toContain('alt=""');

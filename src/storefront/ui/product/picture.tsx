@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../class-names.ts';
-import { pictureSet, pictureUrl, sparingSizes } from './picture-address.ts';
+import { phoneWidths, pictureSet, pictureUrl, sourceSet, sparingSizes } from './picture-address.ts';
 import s from './picture.module.css';
 
 export interface PictureProps {
@@ -20,6 +20,8 @@ export interface PictureProps {
   className?: string | undefined;
   /** Replaces the picture's own text; '' if it only repeats the text beside it. */
   alt?: string | undefined;
+  /** Whether phones get its master that is twice as wide as high: they leave it less height than width. */
+  wide?: boolean;
 }
 
 /**
@@ -27,11 +29,21 @@ export interface PictureProps {
  * the lists of sizes weigh on every page. Cropping keeps the picture's `focus` visible (picture.module.css).
  */
 export function Picture(props: PictureProps) {
-  const { picture, sizes, width, height, priority, className, alt = picture.alt } = props;
+  const { picture, sizes, width, height, priority, className, alt = picture.alt, wide } = props;
   const { name, focus } = picture;
   const thrifty = sparingSizes(sizes);
   return (
     <picture className={s.picture}>
+      {wide &&
+        (['avif', 'webp'] as const).map((format) => (
+          <source
+            key={format}
+            media="(width < 30em)"
+            type={`image/${format}`}
+            srcSet={sourceSet(`${name}-wide`, phoneWidths[format], format)}
+            sizes={sparingSizes('36rem')}
+          />
+        ))}
       <source type="image/avif" srcSet={pictureSet(name, width, 'avif')} sizes={thrifty} />
       <img
         // Before the URLs: Safari starts to load as soon as it has one
