@@ -1,4 +1,5 @@
 // Being made, the note, the receipt, and the address of a parcel.
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
@@ -86,11 +87,16 @@ onDatabase('an open order', (open) => {
     await order.send();
     const late = { ...address, pincode: '682002' };
     expect(await order.correctAddress(late)).toEqual({ outcome: 'closed' });
+    expect((await order.row()).revision).toBe(2);
   });
 
   it('has its e-mails sent to another address once the owner corrects it, also what was given up', async () => {
     const order = await sellAtDesk(await open(), clock);
     const { db } = order;
+    const at = clock().toISOString();
+    const made = { createdAt: at, updatedAt: at };
+    const account = { ...kavya, ...made, emailVerified: sql<boolean>`true` };
+    await db.insertInto('user').values(account).execute();
     const given = { failed_at: 'then', tries: 9, last_error: '550 unknown user' };
     await db.updateTable('mail').set(given).execute();
     const email = 'kavya@gmail.example';
@@ -110,11 +116,12 @@ onDatabase('an open order', (open) => {
     // Nobody has confirmed that it is the shopper's.
     const receipt = { email, isEmailConfirmed: false };
     expect(await order.readMails('order-receipt')).toMatchObject([receipt]);
+    await order.resend();
+    expect(await order.readMails('order-receipt')).toMatchObject([receipt, receipt]);
 
     await order.send();
     const again = { day: '2026-11-20', reason: 'Lost', isForShopper: true };
     await order.makeAgain(again);
-    await order.resend();
     await order.refundPart('rfnd_1', 100);
     const kinds = ['order-receipt', 'order-promise', 'payment-refund'] as const;
     const later = (await Promise.all(kinds.map((kind) => order.readMails(kind)))).flat();
@@ -124,6 +131,8 @@ onDatabase('an open order', (open) => {
     expect(await order.shown()).toMatchObject({ email: kavya.email });
     await db.updateTable('shop_order').set({ email: '' }).execute();
     expect(await order.correctEmail('k@shopper.example')).toEqual({ outcome: 'nobody' });
+    await order.send();
+    expect(await order.makeAgain(again)).toEqual({ outcome: 'nobody' });
   });
 
   it('corrects also what was given up, so that a new address brings nothing old', async () => {
@@ -165,5 +174,7 @@ onDatabase('an open order', (open) => {
     expect(await order.resend()).toEqual(sent);
     await order.db.updateTable('shop_order').set({ email: '' }).execute();
     expect(await order.resend()).toEqual({ outcome: 'nobody' });
+    // What was refused is no act: the address, and each receipt that was sent.
+    expect(await order.acts()).toHaveLength(1 + RESENDS_PER_DAY + 1);
   });
 });

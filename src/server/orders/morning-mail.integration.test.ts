@@ -16,8 +16,14 @@ onDatabase('the e-mail of the morning', (open) => {
     let kicks = 0;
     const mailer = { kick: () => (kicks += 1) };
     const every = () => () => undefined;
-    const log = createLog('silent');
-    const counts = { countFlagged, countOpenDisputes };
+    const errors: string[] = [];
+    const log = createLog('error', (line) => errors.push(line));
+    let isFailing = false;
+    const counts = {
+      countFlagged: async (from: typeof db) =>
+        isFailing ? Promise.reject(new Error('away')) : countFlagged(from),
+      countOpenDisputes,
+    };
     const start = () => startMorningMail({ db, clock, log, mailer, every, ...counts });
     const processes = [start(), start()];
     onTestFinished(async () => {
@@ -42,6 +48,12 @@ onDatabase('the e-mail of the morning', (open) => {
     expect(await round()).toHaveLength(1);
     expect(kicks).toBe(2);
     time.now += 86_400_000;
+    isFailing = true;
+    expect([await round(), errors]).toEqual([
+      [expect.anything()],
+      processes.map(() => expect.stringContaining('waits for its next round')),
+    ]);
+    isFailing = false;
     const second = { dedupe_key: 'daily:2026-11-20', late: 1, today: 1, flagged: 1 };
     expect(await round()).toMatchObject([first, second]);
   });

@@ -71,6 +71,9 @@ onBoth('a promise', (open) => {
     expect(needed).not.toBe(snapshot);
     await order.db.updateTable('shop_order').set({ snapshot: needed }).execute();
     await order.send();
+    await order.undo();
+    expect((await order.row()).send_by).toBe('2026-11-15');
+    await order.send();
     time.now += UNDO_MS;
     await order.makeAgain({ ...broken, day });
     time.now += 1_000;
@@ -88,6 +91,7 @@ onBoth('a promise', (open) => {
     expect(await later.postpone('2026-12-20')).toEqual({ outcome: 'late', day: '2026-12-20' });
     expect(await later.postpone('2026-12-20')).toEqual({ outcome: 'not later' });
     expect(await sent.postpone('2026-12-20')).toEqual({ outcome: 'closed' });
+    expect((await sent.row()).revision).toBe(1);
     const act = newAct('late all', 'shop');
     const move = (by = act, day = '2026-12-10') => postponeAll({ db, clock }, day, by);
     const orderIds = [one.id, two.id].toSorted();

@@ -60,6 +60,7 @@ onBoth('a dispatch at the desk', (open, kind) => {
   it('of several orders is recorded for all of them, once, or for none', async () => {
     const database = await open();
     const [one, two, three] = [await sell(database), await sell(database), await sell(database)];
+    const four = await sell(database);
     const parcel = ({ id: orderId }: { id: string }, trackingNumber: string, rev = 0) => ({
       orderId,
       dispatch: { courier: 'DTDC', trackingNumber },
@@ -68,13 +69,17 @@ onBoth('a dispatch at the desk', (open, kind) => {
     const send = (parcels: ReturnType<typeof parcel>[], act = newAct('send several')) =>
       sendOrders({ ...database, clock }, parcels, act);
     await three.send();
+    await four.refund();
     const nobody = { ...one, id: 'MA-0000000000' };
     const same = [parcel(one, 'e1 2'), parcel(two, 'E1-2')];
-    expect(await send([...same, parcel(three, '3'), parcel(nobody, '4')])).toEqual({
+    expect(
+      await send([...same, parcel(three, '3'), parcel(four, '4'), parcel(nobody, '5')]),
+    ).toEqual({
       outcome: 'not sent',
       problems: [
         { orderId: two.id, outcome: 'same number', like: one.id },
         { orderId: three.id, outcome: 'sent' },
+        { orderId: four.id, outcome: 'refunded' },
         { orderId: nobody.id, outcome: 'unknown' },
       ],
     });
