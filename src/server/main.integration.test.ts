@@ -243,11 +243,16 @@ describe('a shop that cannot start', () => {
       await writeFile(file, '');
       const locked = newDataDir();
       await mkdir(lockFile(join(locked, 'maalai.sqlite')));
+      const withoutPayments = newDataDir();
+      await mkdir(join(withoutPayments, 'test-payments/payment-provider.sqlite'), {
+        recursive: true,
+      });
       const certificate = `${file}.pem`;
       const DATABASE_URL = `postgres://127.0.0.1/shop?sslrootcert=${certificate}`;
       for (const [env, why] of [
         [{ DATA_DIR: file }, file],
         [{ DATA_DIR: locked }, 'unable to open database file'],
+        [{ DATA_DIR: withoutPayments }, 'unable to open database file'],
         [{ DATABASE_URL }, certificate],
       ] as const) {
         const line = new RegExp(`^The shop cannot start\\. [^\n]+${why}[^\n]+\n$`);

@@ -104,6 +104,8 @@ async function startParts(
   running.defer(closeDatabase);
   // Its process starts while this one prepares the rest.
   const paymentsAreStarting = startPayments(settings, log);
+  // It may fail before it is awaited, which is no error that nobody expected.
+  paymentsAreStarting.catch(() => undefined);
   running.defer(async () => {
     const payments = await paymentsAreStarting.catch(() => undefined);
     await payments?.stop();
