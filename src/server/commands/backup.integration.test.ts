@@ -21,6 +21,7 @@ import { CommandError } from '../platform/failures.ts';
 import { createLog } from '../platform/log.ts';
 import { sessionSecret } from '../platform/secrets.ts';
 import { backUp, embeddedShop, restore } from './backup.ts';
+import { drill } from './drill.ts';
 
 const clock = () => new Date();
 
@@ -245,8 +246,10 @@ onlyInAll(() => {
     expect(readFileSync(note, 'utf8')).toBe('a note');
 
     const other = newDirectory();
-    const noShop = backUp(shopIn(other), file, clock());
-    await expect(noShop).rejects.toThrow(new CommandError(`There is no shop in ${other}.`));
+    const noBackup = backUp(shopIn(other), file, clock());
+    for (const noShop of [noBackup, drill(shopIn(other), undefined, clock())])
+      await expect(noShop).rejects.toThrow(new CommandError(`There is no shop in ${other}.`));
+    expect(readdirSync(other)).toEqual([]);
     const [cut, damaged] = [join(elsewhere, 'cut.backup'), join(elsewhere, 'damaged.backup')];
     const bytes = readFileSync(file);
     writeFileSync(cut, bytes.subarray(0, bytes.length - 4_096));

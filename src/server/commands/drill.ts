@@ -14,6 +14,7 @@ import type { ShopFiles } from './backup.ts';
  * CommandError with it if it failed. Records the result for the owner's desk.
  */
 export async function drill(shop: ShopFiles, file: string | undefined, now: Date): Promise<string> {
+  if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
   // Beside the shop's own data: what an interrupted trial leaves is as safe as that, and goes with the next.
   const scratch = join(shop.dataDir, 'drill');
   await rm(scratch, { recursive: true, force: true });
