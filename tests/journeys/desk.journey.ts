@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { addDays, dayInIndia } from '../../src/shop/dates.ts';
 import type { DeliveryDetails } from '../../src/shop/forms/delivery.ts';
+import { expectUncovered } from '#support/journeys/covered.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import { expect, leave, shopTime } from '#support/journeys/journey.ts';
 import {
@@ -258,6 +259,16 @@ test('several orders are marked as sent at once, and each page of the desk fits 
   const numbers = page.getByLabel('Tracking number');
   await numbers.first().press('Enter');
   await expect(numbers.nth(1)).toBeFocused();
+  for (const [width, height] of [
+    [320, 256],
+    [740, 360],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const another = page.getByRole('textbox', { name: 'Courier' });
+    for (const field of [another, numbers.first()])
+      await expectUncovered(field, `Several at ${width} × ${height}`);
+  }
   await sendSeveral(desk);
   // The courier is remembered only after a first parcel.
   const courier = desk.getByLabel('Courier', { exact: true });

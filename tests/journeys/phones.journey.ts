@@ -2,6 +2,7 @@
 // and the keyboards of other scripts.
 import type { Page } from '@playwright/test';
 import { routes } from '../../src/storefront/app/routes.tsx';
+import { expectUncovered } from '#support/journeys/covered.ts';
 import { openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { expect, expectNoSidewaysScroll, test, visit } from '#support/journeys/journey.ts';
 import { openForm } from '#support/journeys/review-page.ts';
@@ -125,40 +126,11 @@ test('a focused text area is never under a fixed bar @all', async ({ page, shop 
     ] as const) {
       await page.setViewportSize({ width, height });
       for (const area of await page.locator('textarea:visible').all()) {
-        for (const edge of ['start', 'end'] as const) {
-          await area.evaluate((element, block) => {
-            element.blur();
-            element.scrollIntoView({ block });
-            scrollBy(0, block === 'start' ? 400 : -400);
-          }, edge);
-          await area.focus();
-          // The page may glide.
-          await expect.poll(() => area.evaluate(covered), `${path} ${width} × ${height}`).toBe('');
-        }
+        await expectUncovered(area, `${path} ${width} × ${height}`);
       }
     }
   }
 });
-
-/** Runs in the page: returns what covers the element's corners and middle. */
-function covered(element: Element): string {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  const points = [
-    [left + 12, top + 4],
-    [right - 12, top + 4],
-    [(left + right) / 2, (top + bottom) / 2],
-    [left + 12, bottom - 4],
-    [right - 12, bottom - 4],
-  ] as const;
-  return (
-    points
-      .map(([x, y]) => document.elementFromPoint(x, y))
-      // The chat link is no bar.
-      .filter((found) => found !== element && !found?.closest('[href*="wa.me"]'))
-      .map((found) => found?.outerHTML.slice(0, 90))
-      .join()
-  );
-}
 
 test('no page scrolls sideways with letters of 24 px @all', async ({ playwright, shop }, {
   project,
