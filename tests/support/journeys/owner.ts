@@ -130,6 +130,13 @@ export async function expectDeskFit(page: Page, url?: string): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     if (width === 320) await expectTargetsOf44Px(page);
     if (width === 360) await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    // A browser whose letters have 24 px, then usual ones.
+    for (const size of ['150%', '']) {
+      await page.evaluate(
+        (to) => document.documentElement.style.setProperty('font-size', to),
+        size,
+      );
+      await expectNoSidewaysScroll(page);
+    }
   }
 }
