@@ -165,3 +165,19 @@ onDatabase('an old form', (openDatabase) => {
     expect(images).toBe('[]');
   });
 });
+
+onDatabase('a page of the desk', (openDatabase) => {
+  it('says like the shop that nothing can be saved while the disk is full', async () => {
+    let isFull = false;
+    const full = Object.assign(new Error('database or disk is full'), { name: 'SQLITE_13' });
+    const clock = () => {
+      if (isFull) throw full;
+      return new Date('2026-11-14T09:12:00.000Z');
+    };
+    const { get } = await openDesk(await openDatabase(), { clock });
+    isFull = true;
+    const page = await get('/');
+    expect(page).toMatchObject(pageWith(503, 'cannot look anything up or save it right now'));
+    expect(page.headers.get('retry-after')).toBe('5');
+  });
+});

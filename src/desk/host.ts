@@ -13,7 +13,7 @@ import { ForeignAct } from '../server/acts/acts.ts';
 import type { PaymentProvider } from '../server/payments/provider.ts';
 import { isLoopback } from '../server/platform/environment.ts';
 import type { DatabaseKind } from '../server/platform/database/open.ts';
-import { createApi } from '../server/platform/http/api.ts';
+import { createApi, toProblem } from '../server/platform/http/api.ts';
 import type { ServerEnv } from '../server/platform/http/api.ts';
 import type { Limits } from '../server/platform/http/limits.ts';
 import {
@@ -251,13 +251,9 @@ const FOREIGN_ACT =
 
 function respondToError(error: Error, c: Desk, own: Own): Response | Promise<Response> {
   c.set('files', own.files);
-  if (error instanceof ForeignAct) error = new ProblemError(409, FOREIGN_ACT);
-  if (!(error instanceof ProblemError)) {
-    c.get('log').error({ err: error }, 'a page of the desk failed');
-    error = new ProblemError(500, 'Something went wrong on our side. Please try again.');
-  }
-  const problem = error as ProblemError;
-  for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
-  const { status, detail } = problem;
+  const problem =
+    error instanceof ForeignAct ? new ProblemError(409, FOREIGN_ACT) : toProblem(error, c);
+  const { status, detail, headers } = problem;
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
   return sendDoor(c, 'Not done', failurePage(detail), status as 400);
 }

@@ -198,18 +198,19 @@ function refuseOtherSites({ origins, signedPaths = [] }: ApiParts): MiddlewareHa
 }
 
 function respondToError(error: Error, c: Context<ServerEnv>): Response {
-  if (error instanceof ProblemError) {
-    const { status, detail, extra, headers } = error;
-    if (extra.code !== undefined) c.set('refusal', extra.code);
-    return problem(status, detail, extra, headers);
-  }
   if (error instanceof HTTPException) return problem(error.status, error.message);
-  if (isDatabaseUnavailable(error)) {
-    c.get('log').error({ err: error }, 'the database cannot serve');
-    return respondToError(unavailable(), c);
-  }
-  c.get('log').error({ err: error }, 'a call failed');
-  return problem(500, 'Something went wrong on our side. Please try again.');
+  const { status, detail, extra, headers } = toProblem(error, c);
+  if (extra.code !== undefined) c.set('refusal', extra.code);
+  return problem(status, detail, extra, headers);
+}
+
+/** Returns what a caller reads of an error, which is logged unless it is a problem itself. */
+export function toProblem(error: Error, c: Context<ServerEnv>): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const isAway = isDatabaseUnavailable(error);
+  c.get('log').error({ err: error }, isAway ? 'the database cannot serve' : 'a call failed');
+  if (isAway) return unavailable();
+  return new ProblemError(500, 'Something went wrong on our side. Please try again.');
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
