@@ -38,7 +38,7 @@ export interface DeskPage {
   current?: Section | undefined;
   /** What was looked for. */
   sought?: string | undefined;
-  /** Classes of `main` ('today', 'order', 'one', 'one wide'), and of the body. */
+  /** Classes of `main` ('today', 'order', 'one', 'one wide', …), and of the body. */
   main?: string | undefined;
   look?: string | undefined;
   /** What the page says first: what came of a form. */

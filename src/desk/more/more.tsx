@@ -26,7 +26,7 @@ export function moreRoutes(parts: MoreParts): Hono<ServerEnv> {
         {await peoplePart(c, parts, now, message)}
       </>
     );
-    const page = { title: 'More', current: 'more', main: 'one' } as const;
+    const page = { title: 'More', current: 'more', main: 'one wide sides' } as const;
     return sendPage(c, { ...page, status: wrong ?? status, body });
   };
   return new Hono<ServerEnv>()

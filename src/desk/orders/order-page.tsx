@@ -121,11 +121,6 @@ function Tracking({ order, recorded }: { order: DeskOrder; recorded: Recorded })
       <h2 id="h-trk">
         {courier} {trackingNumber}
       </h2>
-      {trackingUrl && (
-        <a className="quiet" href={trackingUrl} rel="noreferrer">
-          The courier’s page
-        </a>
-      )}
       <div className="row">
         {delivery.phoneNumber && (
           <a
@@ -135,6 +130,11 @@ function Tracking({ order, recorded }: { order: DeskOrder; recorded: Recorded })
           >
             <Icon name="wa" />
             Tell {name}
+          </a>
+        )}
+        {trackingUrl && (
+          <a className="quiet" href={trackingUrl} rel="noreferrer">
+            The courier’s page
           </a>
         )}
         <a className="quiet" href={`/orders/${id}/correct`}>

@@ -76,8 +76,8 @@ export function Tasks({ tasks }: TasksProps) {
               </a>
             )}
             {task.order && (
-              <a className="quiet nb" href={`/orders/${task.order}`}>
-                {task.order}
+              <a className="quiet" href={`/orders/${task.order}`}>
+                {unbroken(task.order)}
               </a>
             )}
             {task.phone && (
