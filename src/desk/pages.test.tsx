@@ -143,6 +143,9 @@ it('a text keeps each order number and day on one line', () => {
   expect(html(todayPage({ ...today, tasks: [[need]] }))).toContain(
     '<span class="nb">MA-XD9WMNY3FB</span> cannot arrive by <span class="nb">Mon 16 Nov</span>',
   );
+  expect(html(ordersPage({ orders: [order()], sought: '' }))).toContain(
+    '<span class="nb">2 × Dairy</span> Milk Garland (Kids)',
+  );
 });
 
 it('desk and slips carry the mark of the shop, and its name', () => {

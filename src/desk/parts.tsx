@@ -45,9 +45,9 @@ export function Icon({ name, small = false }: { name: IconName; small?: boolean 
   );
 }
 
-/** Returns a text whose order numbers and days, 'Thu 19 Nov', stay on one line: a line may end after a hyphen. */
+/** Returns a text whose order numbers, days ('Thu 19 Nov') and counts ('2 × KitKat') stay on one line each. */
 export function unbroken(text: string): ReactNode {
-  const parts = text.split(/(MA-[\dA-Z]+|\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+)/);
+  const parts = text.split(/(MA-[\dA-Z]+|\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+|\d+ × \S+)/);
   return parts.map((part, at) =>
     at % 2 === 0 ? (
       part

@@ -7,7 +7,7 @@ import { dayInIndia, formatWeekday } from '../../shop/dates.ts';
 import { listPieces, recipientName } from '../../shop/order-text.ts';
 import { Mark, sendPage } from '../page.tsx';
 import type { Desk } from '../page.tsx';
-import { Tag } from '../parts.tsx';
+import { Tag, unbroken } from '../parts.tsx';
 import { count } from '../texts.ts';
 import type { DeskOrder } from '../texts.ts';
 import { findOrders } from './find-orders.ts';
@@ -104,7 +104,7 @@ function Hit({ order, sought }: { order: DeskOrder; sought: string }) {
         <StateTag order={order} />
       </span>
       <span className="l">
-        {listPieces(order)} · {delivery.state}
+        {unbroken(listPieces(order))} · <span className="nb">{delivery.state}</span>
         <OwnNote note={order.note} />
       </span>
       <span className="id">{id}</span>

@@ -223,7 +223,7 @@ export function severalPage(props: SeveralProps) {
                 <span>
                   <b>{recipientName(order.delivery)}</b>, {order.delivery.state}
                   <br />
-                  {listPieces(order)}
+                  {unbroken(listPieces(order))}
                   <br />
                   <small>
                     <span className="nb">{id}</span>
