@@ -23,7 +23,7 @@ if (navigator.clipboard) {
 document.addEventListener('keydown', (event) => {
   const fields = [...document.querySelectorAll('.several input[name^="number-"]')];
   const position = fields.indexOf(event.target);
-  if (event.key !== 'Enter' || position < 0) return;
+  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229 || position < 0) return;
   event.preventDefault();
   (fields[position + 1] ?? event.target).select();
 });

@@ -259,6 +259,11 @@ test('several orders are marked as sent at once, and each page of the desk fits 
   const numbers = page.getByLabel('Tracking number');
   await numbers.first().press('Enter');
   await expect(numbers.nth(1)).toBeFocused();
+  // One that ends a composed word is none.
+  await numbers.first().focus();
+  for (const end of [{ isComposing: true }, { keyCode: 229 }])
+    await numbers.first().dispatchEvent('keydown', { key: 'Enter', bubbles: true, ...end });
+  await expect(numbers.first()).toBeFocused();
   for (const [width, height] of [
     [320, 256],
     [740, 360],
