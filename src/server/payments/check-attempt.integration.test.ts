@@ -223,7 +223,7 @@ onDatabase('the check of an attempt', (open) => {
     const shown = parts.map(({ id, amount }) => [id, amount]);
     expect(await refunds()).toEqual(shown);
     const mails = [...bothEmails, 'payment-refund', 'payment-refund'];
-    expect(await rows()).toMatchObject({ state: 'paid', mails });
+    expect(await rows()).toMatchObject({ state: 'paid', mails, attempt: { checks: 1 } });
     for (const part of parts) {
       expect(await recordPartialRefund(db, clock, part, payment)).toBe(false);
     }
@@ -270,14 +270,16 @@ onDatabase('the check of an attempt', (open) => {
     ]);
   });
 
-  it('finds the refund of an order whose payment came after its attempt had expired', async () => {
-    const { giveBack, refunds, check } = await sell(async (begun) => {
+  it('finds the whole refund of an order whose payment came after its attempt had expired', async () => {
+    const { db, giveBack, refunds, check } = await sell(async (begun) => {
       await begun.check(6 * DAY);
       const attempt = { next_check_at: null };
       expect(await begun.rows()).toMatchObject({ state: 'expired', attempt });
     });
-    await giveBack(10_000);
+    const { id } = await giveBack(99_900);
     await check(0);
-    expect((await refunds()).map(([, amount]) => amount)).toEqual([10_000]);
+    expect(await refunds()).toEqual([[id, 99_900]]);
+    const [email, ...others] = await readEmails(db, 'payment-refund');
+    expect([email.isPartial, email.refundId, others]).toEqual([undefined, id, []]);
   });
 });

@@ -151,9 +151,9 @@ describe('the client and broken servers', () => {
     let requests = 0;
     const client = await clientTo((_request, response) => {
       requests += 1;
-      response.writeHead(302, { location: '/elsewhere' }).end();
+      response.writeHead(300, { location: '/elsewhere' }).end(JSON.stringify(entity));
     });
-    await expect(client.fetchPayment('pay_1')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
     expect(requests).toBe(1);
   });
 

@@ -129,6 +129,8 @@ onBoth('a form for a refund', (open) => {
     const first = { ...both, outcome: 'refunded', left: 74_900 };
     expect(await refund(PART, meena)).toMatchObject(first);
     expect(await refund(PART, form(0))).toEqual({ outcome: 'changed meanwhile' });
+    const changed = { ...meena, digest: 'of another amount' };
+    expect(await refund({ amount: 100 }, changed)).toEqual({ outcome: 'other content' });
     for (const result of await acts()) {
       expect(result).toMatchObject({ outcome: 'refunded', reason: REASON, left: 74_900 });
     }
@@ -160,6 +162,11 @@ onDatabase('a form for a refund', (open) => {
     expect(await acts()).toEqual([done]);
     expect(await sold.emails()).toMatchObject([{ reason: REASON, refundId }]);
     expect(await refund(PART, own)).toMatchObject(done);
+    // One that has been under way for long does not keep another amount waiting.
+    await loseResponse();
+    await expect(refund({ amount: 200 })).rejects.toBeInstanceOf(ProviderUnavailable);
+    stage.time.now += MINUTE;
+    expect(await refund({ amount: 100 })).toMatchObject({ outcome: 'refunded', left: 74_800 });
   });
 
   it('cancels an order that was not sent, with words to that in the e-mail', async () => {

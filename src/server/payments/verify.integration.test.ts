@@ -156,6 +156,7 @@ onDatabase('GET /payments/orders/{id}', (open) => {
 
     await site.standIn.setFaults({ on: 'http', action: 'error' });
     expect((await loadStatus()).body).toEqual(body);
+    expect(shop.log('status: the provider could not be asked')).toEqual([]);
   });
 
   it('returns attention for a payment that does not fit', async () => {

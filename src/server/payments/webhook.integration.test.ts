@@ -184,9 +184,11 @@ onDatabase('POST /payments/webhook', (open) => {
     for (const order_id of [id, id, 'order_of_another_shop']) {
       await send(refundEvent(order_id, 'failed', { status: 'captured' }));
     }
+    await send(refundEvent(id, 'failed', { status: 'captured' }, { id: 'rfnd_2', amount: 100 }));
     expect((await written()).state).toBe('paid');
     expect(await readEmails(db, 'payment-attention')).toMatchObject([
       { reason: 'The refund rfnd_1 of ₹999.00 failed: the money is still with the shop.' },
+      { reason: 'The refund rfnd_2 of ₹1.00 failed: the money is still with the shop.' },
     ]);
   });
 
@@ -236,14 +238,19 @@ onDatabase('POST /payments/webhook', (open) => {
     // It was late: there is nothing to answer any more.
     await send(step('under_review'));
     // A dispute of a payment that does not belong to the shop.
-    await send(step('created', { id: 'disp_2' }, { id: 'pay_9', order_id: 'order_9' }));
+    const foreign = { id: 'pay_9', order_id: 'order_9' };
+    await send(step('created', { id: 'disp_2' }, foreign));
+    // It was late: the bank has the answer already.
+    for (const kind of ['under_review', 'created'])
+      await send(step(kind, { id: 'disp_3', ...until }, foreign));
     const { state, orders } = await written();
     expect({ state, orders: orders.length }).toEqual({ state: 'paid', orders: 1 });
-    expect(shop.log('dispute: the shop has to look')).toHaveLength(6);
+    expect(shop.log('dispute: the shop has to look')).toHaveLength(8);
     const disputes = db.selectFrom('payment_dispute').selectAll().orderBy('dispute_id');
     expect(await disputes.execute()).toMatchObject([
       { dispute_id: 'disp_1', payment_id: 'pay_1', state: 'won', ended_at: expect.any(String) },
       { dispute_id: 'disp_2', provider_order_id: 'order_9', state: 'open', ended_at: null },
+      { dispute_id: 'disp_3', state: 'under_review' },
     ]);
     const emails = await readEmails(db, 'payment-attention');
     expect(emails[0]).toMatchObject({
@@ -261,6 +268,8 @@ onDatabase('POST /payments/webhook', (open) => {
       [true, `${disputed} (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.`],
       [false, `${disputed} (disp_1, won).`],
       [true, `${disputed} (disp_2, created).`],
+      [false, `${disputed} (disp_3, created).`],
+      [false, `${disputed} (disp_3, under review).`],
     ]);
   });
 
