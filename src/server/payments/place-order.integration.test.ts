@@ -1,6 +1,6 @@
 // Beginning a payment, and the repeats of it, through the real app against the payment stand-in.
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { whileWaiting } from '#support/databases/meanwhile.ts';
 import { attemptsIn, orderOf, paymentStage } from '#support/payments/payment-site.ts';
@@ -205,8 +205,14 @@ onDatabase('what is refused', (open) => {
   it('limits the guessing of coupon codes, but not the use of a valid one or of none', async () => {
     const rules = { coupon: [{ by: 'account', points: 3, seconds: 60 }] };
     const { kavya } = await begin(await open(), { rules });
-    const send = async (couponCode: string) => (await place(kavya, { couponCode })).status;
-    for (let use = 0; use < 4; use += 1) expect(await send('SAVE15')).toBe(200);
+    const send = async (couponCode: string, more = {}) =>
+      (await place(kavya, { couponCode, ...more })).status;
+    // A right code for what cannot be sold is no guess either.
+    const items = [{ productId: 'unknown', quantity: 1 }];
+    for (let use = 0; use < 4; use += 1) {
+      expect(await send('SAVE15')).toBe(200);
+      expect(await send('SAVE15', { items })).toBe(400);
+    }
     for (let guess = 0; guess < 3; guess += 1) expect(await send(`GUESS${guess}`)).toBe(400);
     expect(await send('GUESS4')).toBe(429);
     expect(await send('SAVE15')).toBe(429);
@@ -264,6 +270,21 @@ onDatabase('POST /payments/orders, again', (open) => {
     const hers = await place(asha, {}, 'k');
     expect(hers.status).toBe(200);
     expect(hers.body.id).not.toBe(first.body.id);
+  });
+
+  it('finds the attempt of a repeat that began at the same moment', async () => {
+    const { shop, kavya } = await begin(await open());
+    const { attempt } = shop.parts.limits;
+    const { promise: both, resolve: goOn } = Promise.withResolvers<void>();
+    // Each comes so far before either has stored its attempt.
+    const waiting = vi.spyOn(attempt, 'tryConsume').mockImplementation(async () => {
+      if (waiting.mock.calls.length === 2) goOn();
+      await both;
+      return true;
+    });
+    const [first, second] = await Promise.all([1, 2].map(() => place(kavya, {}, 'k')));
+    expect([first?.status, second?.body]).toEqual([200, first?.body]);
+    expect(await attemptsIn(shop)).toHaveLength(1);
   });
 
   it('refuses an invalid key', async () => {
@@ -370,10 +391,12 @@ onDatabase('a shop that is closed, late or sold out', (open) => {
 
   it('names what is sold out', async () => {
     const { kavya, set } = await beginHere();
-    await set({ mode: 'open', soldOut: { '3': { backOn: until } } });
-    const refused = await place(kavya);
+    await set({ mode: 'open', soldOut: { '3': { backOn: until }, '6': { backOn: until } } });
+    const items = ['3', '6'].map((productId) => ({ productId, quantity: 1 }));
+    const refused = await place(kavya, { items });
     expect(refused).toMatchObject({ status: 409, body: { code: 'sold-out' } });
-    expect(refused.body.detail).toContain(`: Sold out · Back on ${formatDay(until)}.`);
+    const why = `Sold out · Back on ${formatDay(until)}.`;
+    expect(refused.body.detail).toContain(`: ${why} Sandal Garland: ${why} Nothing was charged`);
   });
 
   it('keeps the day that a late shop has promised', async () => {

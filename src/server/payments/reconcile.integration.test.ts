@@ -6,6 +6,7 @@ import { explain, watch } from '#support/databases/query-plans.ts';
 import { readRows } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { createLog } from '../platform/log.ts';
 import { makeRoom, scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { defaultTimes, leaseDue } from './reconcile.ts';
@@ -124,6 +125,28 @@ onDatabase('the rounds of the reconciler', (open) => {
     time.now += 30_000;
     await reconciler.kick();
     expect((await readRows(db)).orders).toHaveLength(9);
+  });
+
+  it('come at each pause, also after one that failed', async () => {
+    const { db, start } = stage.on(await open());
+    await beginPaid(stage, db, 1);
+    time.now += 2 * MINUTE;
+    const rename = (from: string, to: string) => db.schema.alterTable(from).renameTo(to).execute();
+    await rename('payment_attempt', 'away');
+    const [errors, pauses] = [[] as string[], [] as number[]];
+    const reconciler = start({
+      log: createLog('error', (line) => errors.push(line)),
+      every(pause) {
+        pauses.push(pause);
+        return () => undefined;
+      },
+    });
+    await reconciler.kick();
+    expect(errors[0]).toContain('reconcile: the next round tries again');
+    await rename('away', 'payment_attempt');
+    await reconciler.kick();
+    expect(await readRows(db)).toMatchObject({ state: 'paid' });
+    expect(pauses).toEqual([defaultTimes.poll]);
   });
 
   it('ask again when a check was requested while they were asking', async () => {
