@@ -1,14 +1,17 @@
 // Being made, the note, the receipt, and the address of a parcel.
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { onBoth, onDatabase } from '#support/databases/databases.ts';
 import { newAct } from '#support/server/new-act.ts';
 import { kavya, sellAtDesk } from '#support/server/sell-order.ts';
 import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { RESENDS_PER_DAY } from './receipt.ts';
 
-const time = { now: Date.parse('2026-11-14T20:45:00.000Z') };
+const time = { now: 0 };
 const clock = () => new Date(time.now);
+beforeEach(() => {
+  time.now = Date.parse('2026-11-14T20:45:00.000Z');
+});
 const address = {
   customerName: 'Kavya R',
   phoneNumber: '9000000001',
