@@ -4,6 +4,8 @@ import { beginning, readRupees } from './clean-text.ts';
 it.each([
   ['250', 25_000],
   [' ₹250.5 ', 25_050],
+  ['₹ २५०.५०', 25_050],
+  ['Rs. 250/-', 25_000],
   ['0.01', 1],
   ['2,500', 250_000],
   ['1,00,000.00', 10_000_000],
@@ -14,6 +16,9 @@ it.each([
   ['1,2,500', undefined],
   ['2.500', undefined],
   ['-1', undefined],
+  ['₹', undefined],
+  ['Rs', undefined],
+  ['250/', undefined],
   ['', undefined],
 ])('reads %j as %s paise', (text, paise) => {
   expect(readRupees(text)).toBe(paise);

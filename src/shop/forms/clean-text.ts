@@ -54,11 +54,12 @@ export function beginning(text: string, longest: number): string {
 }
 
 /** Commas stand before three digits, further ahead before two as in India or three: '1,00,000'. */
-const AMOUNT = /^₹?(\d{1,12}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;
+const AMOUNT =
+  /^(?:(?:₹|rs\.?) ?)?(\d{1,12}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?(?:\/-)?$/i;
 
 /**
- * Returns rupees, '250', '250.00' or '2,500', in paise; undefined if it is no amount. '25,00' is none: who writes it so
- * may mean 25 or 2,500.
+ * Returns rupees, '250', '₹ 250.00', 'Rs. 250/-' or '2,500', in paise; undefined if it is no amount. '25,00' is none: who
+ * writes it so may mean 25 or 2,500.
  */
 export function readRupees(text: string): number | undefined {
   const [, whole, part = ''] = AMOUNT.exec(plainCode(text)) ?? [];
