@@ -379,11 +379,11 @@ def side_table(height, radius, timber, gold, **where):
     return root
 
 
-def on_table(product, beside, height=3.9, radius=2.35, fill=.67, centre=(.5, .565)):
+def on_table(product, beside, height=3.9, radius=2.35, fill=.67, centre=(.5, .565), rise=8.6):
     """What `product` makes on a side table of this height, with what `beside(height)` lays out around it; only the product is framed."""
     materials = cloth_timber_gold()
     side_table(height, radius, *materials[1:])
     root = product(height)
     beside(height)
     table_top(height=1.5, reach=3.4)
-    fill_frame(camera((0, -44, height + 8.6), (0, 0, height + 1.6)), [root], fill, centre)
+    fill_frame(camera((0, -44, height + rise), (0, 0, height + 1.6)), [root], fill, centre)
