@@ -89,6 +89,9 @@ test('the large pictures after the first load only when a visitor uses the galle
   await visit(page, '/kitkatgarland');
   await expect.poll(thumbnails).toHaveLength(4);
   expect(large()).toEqual(['kitkat-1-hero-wide']);
+  // Neither narrowed to the window, which would cut it, nor masked in view
+  const whole = await pictures(page, 'KitKat Garland').getByRole('img').first().boundingBox();
+  expect(whole!.width / whole!.height).toBeCloseTo(2, 1);
   await page.getByRole('radio', { name: 'Kids' }).check();
   await expect.poll(large).toEqual(['kitkat-1-hero-wide', 'kitkat-3-kids']);
   const row = pictures(page, 'KitKat Garland');
