@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { alwaysOpen, isSoldOut, shipsFrom, whyClosed, whyNotForSale } from './availability.ts';
+import {
+  alwaysOpen,
+  isSoldOut,
+  shipsFrom,
+  stillSet,
+  whyClosed,
+  whyNotForSale,
+} from './availability.ts';
 import type { Availability } from './availability.ts';
 
 describe('a shop that is closed', () => {
@@ -20,6 +27,18 @@ describe('a shop that is closed', () => {
   it('is closed from now on until it is opened, if it has no days', () => {
     expect(whyClosed({ mode: 'closed', soldOut: {} }, '2026-12-01')).toBe('Closed for now');
   });
+});
+
+it.each([
+  ['2027-01-11', 'closed', ['3', '5']],
+  ['2027-01-12', 'open', ['3']],
+])('on %s the owner has still set: %s, sold out %j', (day, mode, ids) => {
+  const until = '2027-01-12';
+  const left = stillSet(
+    { mode: 'closed', until, soldOut: { '3': {}, '5': { backOn: until } } },
+    day,
+  );
+  expect([left.mode, Object.keys(left.soldOut)]).toEqual([mode, ids]);
 });
 
 describe('a product that is sold out', () => {

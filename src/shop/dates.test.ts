@@ -7,15 +7,17 @@ import {
   formatDays,
   formatTime,
   formatWeekday,
+  hourInIndia,
   timeInIndia,
 } from './dates.ts';
 
 it('a day begins at midnight in India', () => {
-  for (const [time, day, date] of [
-    ['2026-11-14T18:29:59.999Z', '2026-11-14', '14 November 2026'],
-    ['2026-11-14T18:30:00.000Z', '2026-11-15', '15 November 2026'],
+  for (const [time, day, date, hour] of [
+    ['2026-11-14T18:29:59.999Z', '2026-11-14', '14 November 2026', 23],
+    ['2026-11-14T18:30:00.000Z', '2026-11-15', '15 November 2026', 0],
   ] as const) {
     expect(dayInIndia(new Date(time))).toBe(day);
+    expect(hourInIndia(new Date(time))).toBe(hour);
     expect(formatDate(time)).toBe(date);
   }
 });

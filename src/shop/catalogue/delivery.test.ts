@@ -21,6 +21,7 @@ it.each<[ProductKind, string]>([
       'Tracking details follow once it is on its way',
       `Delivered in ${transit} across India`,
     ]);
+    expect(deliverySteps(kind, 'Packed in a box')[1]).toBe('Packed in a box');
   },
 );
 

@@ -50,15 +50,23 @@ it('a given page is used if it is a public https URL', () => {
   expect(valueOf({ courier: 'DTDC', ...given })).toEqual({ courier: 'DTDC', ...given });
   const others = ['http://ravi.example/', 'https:ravi.example', 'javascript:alert(1)', 'https://'];
   const [secret, long] = ['https://owner:secret@ravi.example/', `https://r.in/${'x'.repeat(500)}`];
-  for (const trackingUrl of [...others, secret, long]) {
-    expect(checkDispatch({ courier: 'Ravi', trackingUrl })).toMatchObject({ ok: false });
+  const wrong = 'Use an address that begins with https:// for the tracking page';
+  for (const trackingUrl of [...others, secret]) {
+    expect(valueOf({ courier: 'Ravi', trackingUrl })).toEqual({ trackingUrl: wrong });
   }
+  expect(checkDispatch({ courier: 'Ravi', trackingUrl: long })).toMatchObject({ ok: false });
 });
 
-it.each(['<b>1</b>', '=1+1', '1"2', 'x'.repeat(41)])('refuses the tracking number %s', (number) => {
+it.each([
+  ...['<b>1</b>', '=1+1', '1"2'].map((number) => [
+    number,
+    'Use letters, digits, spaces and dashes',
+  ]),
+  ['x'.repeat(41), 'Tracking number is too long'],
+] as [string, string][])('refuses the tracking number %s: %s', (number, why) => {
   expect(checkDispatch({ courier: 'DTDC', trackingNumber: number })).toEqual({
     ok: false,
-    errors: { trackingNumber: expect.any(String) },
+    errors: { trackingNumber: expect.stringContaining(why) },
   });
 });
 

@@ -3,7 +3,15 @@ import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anyText } from '#support/any-text.ts';
 import { plainCode, ungrouped, visible } from './clean-text.ts';
-import { checkForm, emailField, manyLines, oneLine, optional, required } from './fields.ts';
+import {
+  checkForm,
+  emailField,
+  manyLines,
+  oneLine,
+  optional,
+  plainEmail,
+  required,
+} from './fields.ts';
 
 const form = v.object({
   name: required('Name', 100),
@@ -112,6 +120,10 @@ describe('an e-mail address', () => {
 
   it.each([...parts, ...names, ...hosts, ...more])('is rejected: %j [rule-10]', (typed) => {
     expect(valueOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
+  });
+
+  it('stays as it is if its domain cannot be a host', () => {
+    expect(plainEmail('Asha@1.2.3.999')).toBe('asha@1.2.3.999');
   });
 
   it('is rejected if it is too long, before its characters are tested', () => {

@@ -233,6 +233,13 @@ describe('the details of a verification', () => {
     const some = quoted(lines(300));
     expect(verificationDetails(some, long, some.amount).products).toHaveLength(300);
 
+    // To the byte
+    const whole = (address: string) =>
+      verificationDetails(some, { ...recipient, address }, some.amount);
+    const room = 60 * 1024 - sizeOf(whole(''));
+    expect(whole('x'.repeat(room)).products).toHaveLength(300);
+    expect(whole('x'.repeat(room + 1)).products).toBeUndefined();
+
     // As many as one request can order.
     const most = lines(2_100);
     expect(sizeOf(most)).toBeGreaterThan(62 * 1024);
