@@ -30,6 +30,16 @@ it.each([shipping, refunds, privacy, terms])(
   },
 );
 
+it('each page has its title', () => {
+  const titles = [shipping, refunds, privacy, terms].map(({ title }) => title);
+  expect(titles).toEqual([
+    'Shipping and delivery',
+    'Cancellation and refunds',
+    'Privacy',
+    'Terms of sale',
+  ]);
+});
+
 it('the shipping page has the delivery steps of the product pages', () => {
   const [ways = []] = shipping.sections.map((section) => section.ways);
   for (const [at, kind] of (['garland', 'combo'] as const).entries()) {
@@ -61,13 +71,19 @@ it('the pages state what a price includes, and whose wrappers these are, once it
   for (const policy of [shipping, terms]) {
     expect(textOf(policy).includes(words)).toBe(claim('taxesAndDelivery', words) === words);
   }
+  const included = claim('taxesAndDelivery', ` and include ${words}`) ?? '';
+  expect(textOf(terms)).toContain(`Prices are in Indian rupees${included}. The amount`);
   expect(textOf(terms).includes('own wrappers')).toBe(ownWrappers !== undefined);
 });
 
 it.each([
-  [shipping, ['all 28 states of India', 'ask us on chat']],
+  [
+    shipping,
+    ['all 28 states of India', 'ask us on chat', 'Place Order button is all that you pay'],
+  ],
   [refunds, ['Until the order is dispatched you can cancel it', '5-7 working days']],
-  [refunds, ['within 48 hours of the delivery']],
+  [refunds, ['within 48 hours of the delivery', 'made for your order, cannot be returned']],
+  [terms, ['You agree to these rules when', 'Please be 18 or older']],
   [privacy, ['See what we have', 'Correct it', 'Erase it', 'Name a person', 'Complain']],
   [privacy, [`${paymentPartner}, our payment partner`]],
 ])('$title names what the law gives a shopper: %s', (policy, words) => {

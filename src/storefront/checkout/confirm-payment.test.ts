@@ -89,6 +89,25 @@ it('tries again with growing pauses until the server knows', async () => {
   expect(checkout.seen.states.map(({ phase }) => phase)).toContain('unconfirmed');
 });
 
+it('asks no more about a payment that has ended', async () => {
+  checkout.server.verify = [[409, { code: 'payment-attention' }]];
+  await confirm(checkout.page, made);
+  // Another payment
+  checkout.page.set({ phase: 'confirming', notice: ONE_MOMENT });
+  await confirm(checkout.page, begun);
+  expect(checkout.server.checks.filter(([how]) => how === 'verify')).toHaveLength(1);
+});
+
+it('asks not to pay again if it cannot go on', async () => {
+  const broken = new Error('no clock');
+  checkout = checkoutPage({ wait: () => Promise.reject(broken) });
+  checkout.server.verify = [[0]];
+  await expect(confirm(checkout.page, made)).rejects.toBe(broken);
+  const text = 'We could not check your last payment.';
+  const alert = { text, detail: message('Please do not pay again'), mayBePaid: true };
+  expect(checkout.seen.state).toEqual({ phase: 'idle', alert });
+});
+
 it('waits five minutes for a paid payment, six seconds for a begun one, and not at all for a closed one', async () => {
   checkout.server.verify = [[0]];
   await confirm(checkout.page, made);
