@@ -238,11 +238,14 @@ class Strand:
         return Loop(width * size, height * size, softness)
 
 
-def coil(radius, straight, rise):
-    """A strand laid down in two turns, `rise` higher at its end: its middle in front, its ends there too, under and over it."""
+def coil(radius, straight, rise, shift=(0, 0)):
+    """A strand laid down in two turns, `rise` higher at its end: its middle in front, its ends there too, under and over it.
+
+    shift: how far beside the lower turn the upper one lies, so that they cross.
+    """
     turns = np.linspace(-2 * PI, 2 * PI, 1600, endpoint=False)
-    r = radius - .05 * turns / TAU
-    line = np.stack([-r * np.sin(turns), -r * np.cos(turns) - straight / 2 * np.clip(2.4 * np.cos(turns), -1, 1), rise * (turns / 4 / PI + .5)], -1)
+    r, up, to = radius - .05 * turns / TAU, turns / 4 / PI, np.clip(turns / PI, -1, 1) / 2
+    line = np.stack([-r * np.sin(turns) + shift[0] * to, -r * np.cos(turns) - straight / 2 * np.clip(2.4 * np.cos(turns), -1, 1) + shift[1] * to, rise * (up + .5)], -1)
     run = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
     line = np.stack([np.interp(np.linspace(0, run[-1], 900), run, line[:, k]) for k in range(3)], -1)
     tangent = Form._unit(np.gradient(line, axis=0))
