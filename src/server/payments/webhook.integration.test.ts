@@ -243,14 +243,16 @@ onDatabase('POST /payments/webhook', (open) => {
     // It was late: the bank has the answer already.
     for (const kind of ['under_review', 'created'])
       await send(step(kind, { id: 'disp_3', ...until }, foreign));
+    // So was this one, of an earlier phase.
+    await send(step('created', { id: 'disp_3', phase: 'retrieval' }, foreign));
     const { state, orders } = await written();
     expect({ state, orders: orders.length }).toEqual({ state: 'paid', orders: 1 });
-    expect(shop.log('dispute: the shop has to look')).toHaveLength(8);
+    expect(shop.log('dispute: the shop has to look')).toHaveLength(9);
     const disputes = db.selectFrom('payment_dispute').selectAll().orderBy('dispute_id');
     expect(await disputes.execute()).toMatchObject([
       { dispute_id: 'disp_1', payment_id: 'pay_1', state: 'won', ended_at: expect.any(String) },
       { dispute_id: 'disp_2', provider_order_id: 'order_9', state: 'open', ended_at: null },
-      { dispute_id: 'disp_3', state: 'under_review' },
+      { dispute_id: 'disp_3', state: 'under_review', phase: 'chargeback' },
     ]);
     const emails = await readEmails(db, 'payment-attention');
     expect(emails[0]).toMatchObject({
