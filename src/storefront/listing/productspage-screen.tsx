@@ -57,7 +57,7 @@ export default function ProductsScreen() {
             </VisuallyHidden>
           </output>
         </div>
-        <div className={s.closed}>
+        <div className={s.apart}>
           <ClosedNote>
             Look around as long as you like. What is in your cart stays there.
           </ClosedNote>
@@ -76,7 +76,9 @@ export default function ProductsScreen() {
             </Empty>
           )}
         </div>
-        <LinkRow to="/combo" icon="box" title="Sweet Combo Packs" />
+        <div className={s.apart}>
+          <LinkRow to="/combo" icon="box" title="Sweet Combo Packs" />
+        </div>
       </div>
       {chosen && (
         <VersionDialog
