@@ -93,8 +93,8 @@ function showInvite(c: Desk, typed: Typed, notice?: Notice) {
   const body = (
     <form className="card" method="post" action="/more/invite">
       <p>
-        The link works once, for 24 hours. Of somebody who is at the desk already it ends all
-        sessions, the password and the app at once.
+        The link works once, for 24 hours. For somebody who is at the desk already, it ends their
+        sessions, password and app at once.
       </p>
       <Hidden {...drawForm(undefined, typed)} />
       <Field name="email" label="Email" type="email" autoComplete="off" typed={typed} />
