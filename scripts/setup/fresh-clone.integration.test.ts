@@ -66,7 +66,7 @@ function clone() {
     const folders = [bin, ...names.map((name) => `node_modules/${name}`)].join(' ');
     const record = 'cp package-lock.json node_modules/.package-lock.json';
     // It leaves out what the Node on PATH is too old for.
-    const isOld = '[ -e old ] && case $(command -v node) in *node_modules*) false; esac';
+    const isOld = '[ -e old ] && case $(command -v node) in "$PWD"/node_modules/*) false; esac';
     const omit = `${isOld} && sed -i s,node_modules/rolldown,left-out, node_modules/.package-lock.json`;
     const install = `mkdir -p ${folders} && ln -sf "${process.execPath}" ${bin}/node && ${record}; ${omit} || :`;
     const leak = 'env | grep -E "SECRET|_URL" >> log';

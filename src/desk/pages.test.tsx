@@ -260,7 +260,11 @@ it('weighs at most 30 KB with everything, also on a busy day', () => {
   // As the server sends it, in the frame.
   const weigh = (body: ReactElement) => {
     const frame = Frame({ heading: 'Tue 1 December', person: 'Meena Raghavan', children: body });
-    const shell = { title: 'Today', files: { sheet: '/desk.css', script: '/desk.js' }, children: frame };
+    const shell = {
+      title: 'Today',
+      files: { sheet: '/desk.css', script: '/desk.js' },
+      children: frame,
+    };
     return common + gzipSync(html(Document(shell))).length;
   };
   const jobs = Array.from({ length: 30 }, () => {
