@@ -26,6 +26,8 @@ interface Question {
   back: string;
   /** It cannot be undone: the page is shown also while the proof is fresh. */
   isFinal?: boolean;
+  /** What the form says once it is confirmed: another word where the question has a warning, which may come meanwhile. */
+  answer?: string;
 }
 
 export type Confirm = (c: Desk, question: Question) => Promise<Response | undefined>;
@@ -37,11 +39,12 @@ export type Confirm = (c: Desk, question: Question) => Promise<Response | undefi
  */
 export function createConfirm(parts: DoorParts): Confirm {
   const { auth, db, clock, limits } = parts;
-  return async (c, { what, children, lists, back, isFinal = false }) => {
+  return async (c, { what, children, lists, back, isFinal = false, answer = 'yes' }) => {
     const person = c.get('person');
     const now = clock();
     const isFresh = person.isOwnerOfDemo || now.getTime() - person.provenAt.getTime() < FRESH_MS;
-    if (isFresh && (!isFinal || lists.has('confirm-yes'))) return undefined;
+    const given = lists.get('confirm-yes');
+    if (isFresh && (!isFinal || given === answer)) return undefined;
     const { pathname, search } = new URL(c.req.url);
     const showQuestion = (typed: Typed, status: 200 | 400 | 429 = 200) => {
       const fields = [...lists].filter(([name]) => !name.startsWith('confirm-'));
@@ -51,13 +54,14 @@ export function createConfirm(parts: DoorParts): Confirm {
         children,
         typed,
         back,
-        fields,
+        fields: [...fields, ['confirm-yes', answer]],
         action,
         needsProof: !isFresh,
       });
       return sendDoor(c, isFresh ? 'Please confirm' : 'Confirm it is you', body, status);
     };
-    if (isFresh || !lists.has('confirm-password')) return showQuestion(nothingTyped);
+    const isOutdated = given !== null && given !== answer;
+    if (isFresh || isOutdated || !lists.has('confirm-password')) return showQuestion(nothingTyped);
     const session = { id: person.sessionId, user: person };
     const password = lists.get('confirm-password') ?? '';
     try {
@@ -112,7 +116,7 @@ function ConfirmCard({ what, children, typed, back, needsProof, ...form }: Confi
           </p>
         </div>
         {children}
-        <CarriedFields fields={[...form.fields, ['confirm-yes', 'yes']]} />
+        <CarriedFields fields={form.fields} />
         {needsProof && (
           <>
             <PasswordField name="confirm-password" typed={typed} autoFocus />

@@ -295,6 +295,17 @@ onDatabase('a refund at the desk', (openDatabase) => {
       /₹500\.00 disputed<\/b> goods or services.*The bank disputes ₹500\.00 of it.*Refund</s,
     );
 
+    // Confirmed on a page that was open since before the dispute.
+    for (const age of [0, 11 * MINUTE]) {
+      stage.time.now += age;
+      const typed = { ...confirmed, amount: '999', reason: 'Broke' };
+      const proof = { 'confirm-password': 'a password', 'confirm-code': '000000' };
+      expect((await submit(page, form, { ...typed, ...proof })).html).toMatch(
+        /The bank disputes ₹500\.00 of it: this may go back twice.*name="confirm-yes" value="disputed"/s,
+      );
+    }
+    expect(await refunds(db)).toEqual([]);
+    await prove(db);
     expect(await ask()).toContain('The bank disputes ₹500.00 of it: this may go back twice');
 
     // Answered, then lost; the last of these is late.

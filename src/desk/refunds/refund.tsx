@@ -80,13 +80,15 @@ async function handleRefundForm(c: Desk, parts: RefundParts, id: string) {
   const { order, recorded } = await readDeskOrder(parts.db, id, parts.clock());
   const left = order.amount - order.refunded;
   if (amount > left && left > 0) return showErrors({ amount: atMost(left) });
+  const warning = await warnOfDisputes(parts.db, id);
   const question =
     left > 0 &&
     (await parts.confirm(c, {
-      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}${await warnOfDisputes(parts.db, id)}`,
+      what: `Refund ${formatRupeesExact(amount)} to ${recipientName(order.delivery)}, ${id}. Reason: ${reason}${warning}`,
       lists: form.lists,
       back: `/orders/${id}`,
       isFinal: true,
+      answer: warning === '' ? 'yes' : 'disputed',
       children:
         amount === left && recorded?.undoUntil !== undefined && SentQuestion(recorded.undoUntil),
     }));
@@ -257,6 +259,7 @@ async function giveSurplusBack(c: Desk, parts: RefundParts) {
       lists: form.lists,
       back: '/',
       isFinal: true,
+      answer: flagged.isDisputed ? 'disputed' : 'yes',
     }));
   if (question) return question;
   const act = toAct(c, form, 'refund', id.output);
