@@ -12,7 +12,7 @@ import { orderPage } from './orders/order-page.tsx';
 import { Document, Frame, withoutSpace } from './page.tsx';
 import { sentPage } from './parcels/sent.tsx';
 import { severalPage } from './parcels/several.tsx';
-import { nothingTyped } from './parts.tsx';
+import { Field, nothingTyped } from './parts.tsx';
 import { labelsPage, slipsPage } from './print/slips.tsx';
 import type { DeskOrder } from './texts.ts';
 import { todayPage } from './today/today.tsx';
@@ -248,6 +248,17 @@ it('a sent order tells the shopper by a ready text, and its address is fixed', (
   expect(correct).toContain('value="45218890316"');
   expect(correct).toMatch(/checked="" value="Blue Dart"/);
   expect(correct).toContain('Kavya gets one e-mail: 45218890316 was wrong.');
+});
+
+it('leads to the first field with an error, and otherwise to where a form begins', () => {
+  const focused = (errors: Record<string, string>) =>
+    ['one', 'two', 'three'].flatMap((name) => {
+      const own = { values: {}, errors };
+      const field = Field({ name, label: name, typed: own, autoFocus: name === 'one' });
+      return /<input[^>]* autofocus/i.test(html(field)) ? [name] : [];
+    });
+  // The browser chooses the first of several.
+  expect([focused({ two: 'No', three: 'No' }), focused({})]).toEqual([['two', 'three'], ['one']]);
 });
 
 it('weighs at most 30 KB with everything, also on a busy day', () => {

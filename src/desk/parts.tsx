@@ -193,10 +193,10 @@ interface FieldProps extends Pick<ComponentProps<'input'>, Common | 'maxLength' 
   children?: ReactNode;
 }
 
-/** A field with its label above it, and its hint or error below. */
+/** A field with its label above it, and its hint or error below. The first one with an error gets the focus, and so comes into view. */
 export function Field(props: FieldProps) {
   const { name, label, typed, hint, rows, options, prefix, children, ...more } = props;
-  const { isLabelHidden = false, id = name, defaultValue, ...rest } = more;
+  const { isLabelHidden = false, id = name, defaultValue, autoFocus, ...rest } = more;
   const error = typed.errors[name];
   const below = error === undefined && hint === undefined ? undefined : `${id}-below`;
   const common = {
@@ -205,6 +205,7 @@ export function Field(props: FieldProps) {
     id,
     name,
     defaultValue: typed.values[name] ?? defaultValue,
+    autoFocus: Object.keys(typed.errors).length > 0 ? error !== undefined : autoFocus,
     'aria-invalid': error === undefined ? undefined : true,
     'aria-describedby': below,
   };
