@@ -117,25 +117,26 @@ function describeMeanwhile(set: Availability): string {
   return `Now: ${modeWords(set)}. ${soldOutWords(set)}. What you typed is kept.`;
 }
 
-const typedDay = (today: string) =>
-  v.pipe(
-    dayField(today),
-    v.transform((day) => day || undefined),
-  );
+const day = v.pipe(
+  dayField,
+  v.transform((typed) => typed || undefined),
+);
 
-type TypedShop = v.InferOutput<ReturnType<typeof ShopForm>>;
+const ShopForm = v.looseObject({
+  ...changing,
+  mode: v.picklist(['open', 'late', 'closed'], 'Choose one of the three'),
+  from: day,
+  until: day,
+  shipsFrom: day,
+});
 
-function ShopForm(today: string) {
-  const day = typedDay(today);
-  const mode = v.picklist(['open', 'late', 'closed'], 'Choose one of the three');
-  return v.looseObject({ ...changing, mode, from: day, until: day, shipsFrom: day });
-}
+type TypedShop = v.InferOutput<typeof ShopForm>;
 
 function save(c: Desk, parts: ShopParts) {
   const { db, clock, availability } = parts;
   const today = dayInIndia(clock());
   const schema = v.pipe(
-    ShopForm(today),
+    ShopForm,
     readInto((form: TypedShop) => readSet(form, today)),
   );
   return performForm(c, schema, {
@@ -175,7 +176,7 @@ function readSet(form: TypedShop, today: string) {
   for (const { id, ids } of byName) {
     if (form[`sold-out-${id}`] !== 'yes') continue;
     const field = `back-on-${id}`;
-    const backOn = v.safeParse(typedDay(today), form[field]);
+    const backOn = v.safeParse(day, form[field]);
     if (!backOn.success) errors[field] = backOn.issues[0].message;
     else if (backOn.output !== undefined && backOn.output <= today) {
       errors[field] = 'Choose a day that is to come';

@@ -24,23 +24,23 @@ export type Address = Pick<DeliveryDetails, AddressField>;
 /** The owner's own note on an order, which may have several lines; '' if there is none. */
 export const noteField = optional('Note', 1_000, manyLines);
 
-/** A day, or none. Within a year after `today`, because texts leave the year out. */
-export const dayField = (today: string) =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.transform(plainCode),
-    v.check((day) => day === '' || isDay(day), NO_DAY),
-    v.check((day) => day <= addDays(today, 365), 'Choose a day within a year'),
-  );
-
 const NO_DAY = 'Choose a day that exists';
 
-/** A day that the owner promises: from `today` on. */
+/** A day, or none. Not so far ahead that days counted from it have other digits. */
+export const dayField = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform(plainCode),
+  v.check((day) => day === '' || isDay(day), NO_DAY),
+  v.check((day) => day < '2100', 'Choose a day before 2100'),
+);
+
+/** A day that the owner promises: from `today` on, and within a year, because texts leave the year out. */
 export const promisedDay = (today: string) =>
   v.pipe(
-    dayField(today),
+    dayField,
     v.check((day) => day !== '', NO_DAY),
     v.check((day) => day >= today, 'This day has passed. Please choose a later one'),
+    v.check((day) => day <= addDays(today, 365), 'Choose a day within a year'),
   );
 
 /** Why a review may be hidden. Never because it is bad: the answer is for that. */
