@@ -42,6 +42,9 @@ export function Picture(props: PictureProps) {
             type={`image/${format}`}
             srcSet={sourceSet(`${name}-wide`, phoneWidths[format], format)}
             sizes={sparingSizes('36rem')}
+            // Or the square's shape, until it is loaded
+            width={1200}
+            height={600}
           />
         ))}
       <source type="image/avif" srcSet={pictureSet(name, width, 'avif')} sizes={thrifty} />
