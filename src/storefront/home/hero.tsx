@@ -6,7 +6,13 @@ import { classNames } from '../ui/class-names.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
-import { pictureSet, pictureUrl, sourceSet, sparingSizes } from '../ui/product/picture-address.ts';
+import {
+  phoneWidths,
+  pictureSet,
+  pictureUrl,
+  sourceSet,
+  sparingSizes,
+} from '../ui/product/picture-address.ts';
 import { Tag } from '../ui/product/tag.tsx';
 import s from './hero.module.css';
 
@@ -19,7 +25,7 @@ const FLOATING = 3;
 const LONGEST_WAIT_MS = 1_000;
 
 const [square] = dairyMilkPictures;
-/** Of the square on phones: at most 720 pixels, because it is what they wait for. */
+/** Of the square on phones: at most 720 pixels, because it is what they wait for. Low ones show what lies beside it. */
 const PHONE = sparingSizes('(width >= 30em) 100vw, min(100vw, 22.5rem)');
 const BACKDROP = 'home-3-hero';
 /** As hero.module.css lays it out. */
@@ -102,8 +108,8 @@ function Falling({ picture }: { picture: RefObject<HTMLImageElement | null> }) {
 }
 
 /**
- * Behind the words: a square on phones, a backdrop as wide as the window from 768 px up. Both show the same, so one
- * text describes them.
+ * Behind the words: a square on phones, with what lies beside it on low ones, a backdrop as wide as the window from
+ * 768 px up. All show the same, so one text describes them.
  */
 function HeroPicture({ ref }: { ref: RefObject<HTMLImageElement | null> }) {
   return (
@@ -117,6 +123,17 @@ function HeroPicture({ ref }: { ref: RefObject<HTMLImageElement | null> }) {
           sizes={WINDOW}
           width={2400}
           height={1040}
+        />
+      ))}
+      {(['avif', 'webp'] as const).map((format) => (
+        <source
+          key={`low ${format}`}
+          media="(width < 48em) and (height < 45em)"
+          type={`image/${format}`}
+          srcSet={sourceSet(`${square.name}-wide`, phoneWidths[format], format)}
+          sizes={sparingSizes('43rem')}
+          width={1200}
+          height={600}
         />
       ))}
       <source type="image/avif" srcSet={pictureSet(square.name, 960, 'avif')} sizes={PHONE} />
