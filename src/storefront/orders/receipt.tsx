@@ -59,7 +59,7 @@ export default function Receipt({ order }: { order: OrderPayload }) {
       <header>
         <BrandName />
         <p>
-          <b>{brand.legalName || brand.name}</b>
+          {brand.legalName && <b>{brand.legalName}</b>}
           <span>
             {[
               brand.address,
