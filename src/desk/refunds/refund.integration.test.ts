@@ -291,6 +291,7 @@ onDatabase('a refund at the desk', (openDatabase) => {
     expect(html).toContain('reason: goods or services not received');
     expect(html).toContain(`<a class="quiet" href="${page}">${id}</a>`);
     expect(html).toContain('no order for the payment pay_1');
+    expect(html).toContain('href="https://dashboard.razorpay.com/app/disputes"');
     expect((await get(page)).html).toMatch(
       /₹500\.00 disputed<\/b> goods or services.*The bank disputes ₹500\.00 of it.*Refund</s,
     );
