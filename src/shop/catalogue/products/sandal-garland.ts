@@ -18,12 +18,12 @@ const product: Product = {
   pictures: [
     {
       name: 'sandal-1-worn',
-      alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
+      alt: 'Sandalwood garland of ivory and honey-coloured roses worn by a dress form, its tasselled pendant at the waist',
       focus: [0.5, 0.42],
     },
     {
       name: 'sandal-2-detail',
-      alt: 'Close-up of ivory and brown sandalwood curls ringed with gold and red beads',
+      alt: 'Close-up of ivory and honey-coloured roses of sandalwood shavings, ringed with gold and red beads',
       focus: [0.45, 0.5],
     },
   ],
@@ -35,14 +35,14 @@ export default product;
 export const details: ProductDetails = {
   toScale: {
     name: 'sandal-3-hero',
-    alt: 'Sandalwood garland of ivory and brown roses with gold thread, red beads and a tasselled pendant',
+    alt: 'Sandalwood garland of ivory and honey-coloured roses with a tasselled pendant, beside two pieces of sandalwood and a brass cup of vermilion',
     focus: [0.5, 0.62],
   },
   size: 'About 3 feet long',
   packed: 'A box that keeps its roses in shape',
   searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
-    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. It says welcome before anyone speaks.',
+    'Ivory and honey curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. It says welcome before anyone speaks.',
   features: [
     'Made by hand, rose by rose',
     'Gold thread, red beads and a tasselled pendant',
