@@ -22,12 +22,12 @@ const product: Product = {
   pictures: [
     {
       name: 'wedding-1-hero',
-      alt: 'Open red and gold wedding gift box with two full garlands of chocolate laid in loops, their heart rosettes up, among foil truffles, a snapped chocolate bar and a halved truffle in front',
+      alt: 'Open red and gold wedding gift box with two full garlands of chocolate, each laid twice round, their heart rosettes up, among foil truffles, a snapped chocolate bar and a halved truffle in front',
       focus: [0.5, 0.6],
     },
     {
       name: 'wedding-2-detail',
-      alt: 'Close-up of a red and gold chocolate garland laid in a loop in the wedding box, its heart rosette on top, among foil truffles',
+      alt: 'Close-up of a red and gold chocolate garland laid twice round in the wedding box, its heart rosette on top, among foil truffles',
       focus: [0.5, 0.5],
     },
   ],
