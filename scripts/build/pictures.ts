@@ -145,12 +145,12 @@ export async function encode(picture: Sharp, size: Size, rendition: Rendition): 
 
 function renditions(name: string, masterWidth: number, focus: Focus): Rendition[] {
   const share: Rendition = { width: SHARE_WIDTH, format: 'jpeg', focus };
-  // Of a product's first picture, such as 'crown-1-hero-wide': for phones, and for links that are shared.
-  if (/-1-\w+-wide$/.test(name)) {
+  // Such as 'crown-1-hero-wide': for phones, and of a product's first picture for links that are shared.
+  if (/-\d-\w+-wide$/.test(name)) {
     const phone = (['avif', 'webp'] as const).flatMap((format) =>
       phoneWidths[format].map((width) => ({ width, format, budget: PHONE_BUDGET })),
     );
-    return [...phone, share];
+    return name.includes('-1-') ? [...phone, share] : phone;
   }
   const widths = [...pictureWidths, ...wideWidths.filter((width) => width <= masterWidth)];
   const all: Rendition[] = [

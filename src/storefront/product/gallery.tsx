@@ -10,6 +10,7 @@ import { IconButton } from '../ui/form/button.tsx';
 import { full } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { useAutoplay } from '../ui/motion/motion.ts';
+import { hasWideMaster } from '../ui/product/picture-address.ts';
 import { Picture } from '../ui/product/picture.tsx';
 import { Thumbs, Track, turn } from './gallery-track.tsx';
 import s from './gallery.module.css';
@@ -88,7 +89,7 @@ export function Gallery(props: GalleryProps) {
         sizes={isNear && at === index ? CLOSE_UP : STAGE}
         width={960}
         height={960}
-        wide={picture.name.includes('-1-')}
+        wide={hasWideMaster(picture.name)}
         // Not lazy: the other pictures are mounted only when they should load.
         priority={at === 0 ? 'first' : 'soon'}
       />

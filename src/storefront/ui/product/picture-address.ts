@@ -7,8 +7,10 @@
 export const pictureWidths = [120, 240, 360, 480, 640, 720, 960, 1200] as const;
 /** More widths, of the masters that have so many pixels: for pictures as wide as the window. */
 export const wideWidths = [1600, 2400] as const;
-/** The widths of the masters that are twice as wide as high: the large picture of a product's page, on phones. */
+/** The widths of the masters that are twice as wide as high: for the large pictures, on phones. */
 export const phoneWidths = { avif: [720, 1200], webp: [720] } as const;
+/** Returns whether a product's picture has such a master: its first, and the one of the kids' version. */
+export const hasWideMaster = (name: string): boolean => /-1-|-kids$/.test(name);
 /** The widths of the WebP files. Few browsers need them, and the shop holds every file in memory. */
 export const fallbackWidths: readonly number[] = [240, 480, 720, 1200, 2400];
 /** The `sizes` of the picture to scale, as a thumbnail and in the tiles of the versions: one file for both. */

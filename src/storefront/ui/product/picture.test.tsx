@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../shop/catalogue/catalogue.ts';
+import { hasWideMaster } from './picture-address.ts';
 import { Picture, type PictureProps } from './picture.tsx';
 
 const crown = { name: 'crown-1-hero', alt: 'A chocolate crown', focus: [0.5, 0.62] } as const;
@@ -44,11 +45,17 @@ describe('Picture', () => {
   });
 });
 
+const index: Record<string, { focus: [number, number] }> = JSON.parse(
+  readFileSync(`${import.meta.dirname}/../../../../art/masters/index.json`, 'utf8'),
+);
+
+it('a wide master is there for just the pictures that name one', () => {
+  const names = catalogue.flatMap(({ pictures }) => pictures.map(({ name }) => name));
+  expect(names.filter((name) => `${name}-wide.webp` in index)).toEqual(names.filter(hasWideMaster));
+});
+
 describe('the foci', () => {
   const css = readFileSync(`${import.meta.dirname}/picture.module.css`, 'utf8');
-  const index: Record<string, { focus: [number, number] }> = JSON.parse(
-    readFileSync(`${import.meta.dirname}/../../../../art/masters/index.json`, 'utf8'),
-  );
   const foci = [...Object.values(index), ...catalogue.flatMap(({ pictures }) => pictures)].map(
     ({ focus: [x, y] }) => `${Math.round(x * 100)}% ${Math.round(y * 100)}%`,
   );
