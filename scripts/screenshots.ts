@@ -183,6 +183,8 @@ const deskStates = (paid: string, open: string): Record<string, readonly Step[]>
 
 /** Takes the page, or what of it can be seen, once everything has loaded: some parts only near the window. */
 async function capture(page: Page, name: string): Promise<void> {
+  // A desk's form may still be on its way to the next page.
+  await page.waitForLoadState();
   const fullPage = (await page.locator('dialog[open], iframe').count()) === 0;
   await page.evaluate(async (isWhole) => {
     const drawn = () => new Promise((resolve) => setTimeout(resolve, 50));
