@@ -6,13 +6,8 @@ import { classNames } from '../ui/class-names.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
-import {
-  phoneWidths,
-  pictureSet,
-  pictureUrl,
-  sourceSet,
-  sparingSizes,
-} from '../ui/product/picture-address.ts';
+import { pictureSet, pictureUrl, sourceSet, sparingSizes } from '../ui/product/picture-address.ts';
+import { WideSources } from '../ui/product/picture.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import s from './hero.module.css';
 
@@ -125,17 +120,11 @@ function HeroPicture({ ref }: { ref: RefObject<HTMLImageElement | null> }) {
           height={1040}
         />
       ))}
-      {(['avif', 'webp'] as const).map((format) => (
-        <source
-          key={`low ${format}`}
-          media="(width < 48em) and (height < 45em)"
-          type={`image/${format}`}
-          srcSet={sourceSet(`${square.name}-wide`, phoneWidths[format], format)}
-          sizes={sparingSizes('43rem')}
-          width={1200}
-          height={600}
-        />
-      ))}
+      <WideSources
+        name={square.name}
+        media="(width < 48em) and (height < 45em)"
+        sizes={sparingSizes('43rem')}
+      />
       <source type="image/avif" srcSet={pictureSet(square.name, 960, 'avif')} sizes={PHONE} />
       <img
         ref={ref}

@@ -34,19 +34,7 @@ export function Picture(props: PictureProps) {
   const thrifty = sparingSizes(sizes);
   return (
     <picture className={s.picture}>
-      {wide &&
-        (['avif', 'webp'] as const).map((format) => (
-          <source
-            key={format}
-            media="(width < 30em)"
-            type={`image/${format}`}
-            srcSet={sourceSet(`${name}-wide`, phoneWidths[format], format)}
-            sizes={sparingSizes('36rem')}
-            // Or the square's shape, until it is loaded
-            width={1200}
-            height={600}
-          />
-        ))}
+      {wide && <WideSources name={name} media="(width < 30em)" sizes={sparingSizes('36rem')} />}
       <source type="image/avif" srcSet={pictureSet(name, width, 'avif')} sizes={thrifty} />
       <img
         // Before the URLs: Safari starts to load as soon as it has one
@@ -63,6 +51,23 @@ export function Picture(props: PictureProps) {
       />
     </picture>
   );
+}
+
+/** The master that is twice as wide as high, for windows that `media` names. */
+export function WideSources(props: { name: string; media: string; sizes: string }) {
+  const { name, media, sizes } = props;
+  return (['avif', 'webp'] as const).map((format) => (
+    <source
+      key={format}
+      media={media}
+      type={`image/${format}`}
+      srcSet={sourceSet(`${name}-wide`, phoneWidths[format], format)}
+      sizes={sizes}
+      // Or the square's shape, until it is loaded
+      width={1200}
+      height={600}
+    />
+  ));
 }
 
 interface PictureWellProps extends Omit<PictureProps, 'picture'> {
