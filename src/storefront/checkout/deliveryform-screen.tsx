@@ -26,6 +26,9 @@ import type { ShownPayment } from './payment.ts';
 import { loadPlaceOrder, usePayment } from './use-payment.tsx';
 import s from './deliveryform-screen.module.css';
 
+/** Stored until the order is paid. The e-mail is the account's, so it is not stored. */
+const deliveryDraft = (owner?: string) => createFormDraft(DELIVERY_DRAFT, ['email'], owner);
+
 /** Loads /success, its code and its pictures, while the payment window is open. */
 const PlacedPictures = onDemand(async () => {
   const success = await import('./success-screen.tsx');
@@ -36,8 +39,7 @@ export default function DeliveryFormScreen() {
   const { items, ready } = useCart();
   const { user } = useSession();
   const owner = useOwner(user?.id);
-  /** Stored until the order is paid. The e-mail is the account's, so it is not stored. */
-  const draft = useMemo(() => createFormDraft(DELIVERY_DRAFT, ['email'], owner), [owner]);
+  const draft = useMemo(() => deliveryDraft(owner), [owner]);
   const [bought, setBought] = useState<readonly CartItem[]>();
 
   const { payment, page } = usePayment(user?.id, (orderId, cartLines, basket) => {
@@ -71,7 +73,7 @@ export default function DeliveryFormScreen() {
     const { quoted, lines, coupon } = order;
     const payer = user ?? (await refreshSession()).user;
     // Stored, but not in a field: one that is not loaded yet, or is empty until it is known whose texts these are.
-    const stored = createFormDraft(DELIVERY_DRAFT, ['email'], payer?.id ?? owner).read();
+    const stored = deliveryDraft(payer?.id ?? owner).read();
     const shown = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
     const typed = { ...stored, ...shown, email: payer?.email ?? '' };
     const address = code.checkDelivery(typed, now());
