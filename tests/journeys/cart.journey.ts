@@ -41,6 +41,10 @@ test('two of three lines of the cart are bought, and the third stays [shop-6 car
     await expect(page.getByRole('checkbox')).toHaveCount(3);
     await page.getByRole('checkbox', { name: 'Fivestar Garland' }).uncheck();
     await expect(page.getByRole('button', { name: 'Place Order (₹2,198.00)' })).toBeVisible();
+    const pictures = page.getByRole('main').getByRole('listitem').locator('img');
+    for (const [index, opacity] of ['1', '0.55', '1'].entries()) {
+      await expect(pictures.nth(index)).toHaveCSS('opacity', opacity);
+    }
     await fillDelivery(page);
     await applyCoupon(page, 'WELCOME10', 10);
   });
@@ -133,6 +137,7 @@ for (const { path, title, filled } of [
     await arriveAtEmpty();
     await expect(empty).toBeVisible();
     await expect(page.getByRole('link', { name: 'Browse Products' })).toBeVisible();
+    await expect(page.getByRole('main').locator('ul:empty')).toHaveCount(0);
     // A pay bar would have nothing to pay.
     await expect(page.locator('[data-pay-bar]')).toHaveCount(0);
     await leave(page);

@@ -17,6 +17,7 @@ import {
   applyCoupon,
   atCheckout,
   fillDelivery,
+  fivestar,
   keepInCart,
   logIn,
   newAccount,
@@ -75,6 +76,8 @@ test('the delivery form has its fields; a coupon is refused if wrong, applied wi
 
   await test.step('a wrong code removes the coupon', async () => {
     await code.fill('LUCKY51');
+    // Typing alone does not.
+    await expect(summary(page)).toContainText('LUCKY50');
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Invalid coupon code');
     await expect(summary(page)).toHaveCount(0);
@@ -227,6 +230,49 @@ test('the address is shown to its account only, and a line that leaves the cart 
     await expect(boxes.nth(1)).toBeChecked();
     await other.close();
   });
+});
+
+test('a hint, a price and alerts go with their cause, also if another tab removes it @all', async ({
+  page,
+  shop,
+  shopper,
+  allow,
+}) => {
+  allow(/status of 40[19]/);
+  await keepInCart(page, shop);
+  await visit(page, '/deliveryform');
+  await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+  const hint = page.getByText('You can fill this in already');
+  await expect(hint).toBeVisible();
+  const other = await page.context().newPage();
+  const store = (quantity: number) => keepInCart(other, shop, { ...fivestar, quantity });
+
+  await store(1);
+  await expect(hint).toBeHidden();
+  await fillDelivery(page);
+  await page.route('**/payments/orders', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { status: 409, detail: 'The price has changed.', amount: 89_900 },
+    }),
+  );
+  await page.getByRole('button', { name: 'Place Order (₹999.00)' }).click();
+  await expect(page.getByRole('button', { name: 'Place Order (₹899.00)' })).toBeVisible();
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('The price has changed.');
+
+  await store(2);
+  await expect(page.getByRole('button', { name: 'Place Order (₹1,998.00)' })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+
+  await page.unroute('**/payments/orders');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Place Order (₹1,998.00)' }).click();
+  await expect(alert).toContainText('Please log in to continue.');
+  await visit(other, '/login');
+  await logIn(other, shopper);
+  await expect(alert).toHaveCount(0);
 });
 
 test('typed text that comes back once it is known whose it is takes the errors of the empty fields with it @all', async ({

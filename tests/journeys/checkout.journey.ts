@@ -158,6 +158,7 @@ test('every field reports its error, and an order without items is refused [tran
 
   const item = page.getByRole('checkbox', { name: 'Fivestar Garland' });
   await item.uncheck();
+  await expect(page.getByText('Tick what you want to order.')).toBeVisible();
   await page.getByRole('button', { name: /^Place Order/ }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: 'Please select at least one product' }),
@@ -248,7 +249,10 @@ test('each failure before the payment shows its alert and allows another try [ca
     await expect(pincode).toHaveAccessibleDescription('We cannot deliver there');
     await expect(pincode).toBeFocused();
     await page.unroute('**/payments/orders');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('We cannot deliver there');
     await pincode.fill('600004');
+    await expect(alert).toHaveCount(0);
   });
 
   await test.step('the session has ended: the alert links to the login, which leads back', async () => {
@@ -301,9 +305,8 @@ test('a verification that is refused or lost is reported, and repeated by /succe
   const status = page.getByRole('main').getByRole('status');
   await expect(status).toContainText('We are confirming your payment. Please do not pay again.');
   await expectFit(page, 'main');
-  // A page that asks by itself at the moment of a reload would know the order, and the next one not.
-  await leave(page);
-  await page.goto('/success');
+  // It asks again by itself.
+  await page.unroute('**/payments/verify');
   await orderIdAtSuccess(page);
 });
 

@@ -3,7 +3,15 @@ import type { Locator, Page } from '@playwright/test';
 import { brand } from '../../src/shop/brand.ts';
 import { ORDERS_PER_PAGE } from '../../src/shop/payloads/placed-orders.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
-import { expect, expectFit, holdBack, leave, test, visit } from '#support/journeys/journey.ts';
+import {
+  expect,
+  expectFit,
+  holdBack,
+  leave,
+  shopTime,
+  test,
+  visit,
+} from '#support/journeys/journey.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
@@ -99,8 +107,11 @@ test('/success shows an order and links to the orders and home [route-11 placed-
   const release = await holdBack(page, '**/orders/*');
   await visit(page, `/success?order=${own}`);
   await expect(heading).toHaveText('One moment, please');
+  const heaps = page.locator('[data-heaps]');
+  await expect(heaps).toHaveCount(0);
   await release();
   await expect(heading).toHaveText('Yay! Order Placed');
+  await expect(heaps).toHaveCount(1);
   await expectStill(page, 0.02);
   await expect(main(page).getByText(own)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -116,6 +127,17 @@ test('/success shows an order and links to the orders and home [route-11 placed-
   await expectFit(page, 'main');
   await main(page).getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL(/\/home$/);
+});
+
+test('/success has no days for an order that is not sent and should have arrived @all', async ({
+  page,
+  shop,
+}) => {
+  const long = shopTime() - 60 * 24 * 60 * 60_000;
+  const [id] = await insertOrders(shop, await signIn(page, shop), 1, {}, long);
+  await visit(page, `/success?order=${id}`);
+  await expect(main(page)).toContainText('Paid ₹999.00');
+  await expect(main(page).getByRole('list')).toHaveCount(1);
 });
 
 test('a receipt prints on one page, without the rest of the screen @all', async ({

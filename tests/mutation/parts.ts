@@ -45,6 +45,8 @@ const byVitest: PartialStrykerOptions = {
   vitest: { configFile: 'tests/mutation/vitest.config.ts' },
 };
 
+const units =
+  'node node_modules/vitest/vitest.mjs run --project unit --bail 1 src/storefront/checkout';
 const journeys =
   'node node_modules/@playwright/test/cli.js test --project sqlite-360 --reporter dot --max-failures 1';
 
@@ -74,10 +76,10 @@ export const parts: readonly Part[] = [
       buildCommand: 'node tests/mutation/build.ts',
       testRunner: 'command',
       commandRunner: {
-        // The second run happens only if the first, which is faster and finds more, noticed nothing.
+        // Each run happens only if those before it, which are faster or find more, noticed nothing.
         command:
           // Parts of names: products and the form of the checkout too.
-          `${journeys} checkout && ${journeys} buy-now cart orders prod states`,
+          `${units} && ${journeys} checkout && ${journeys} buy-now cart desk-shop lost-chunks orders prod states`,
       },
       // The journeys of one run already share the cores.
       concurrency: 1,

@@ -15,6 +15,7 @@ it("shows the product of Buy Now alone, at the catalogue's price [entity-15]", (
   expect(checkoutItems({ mode: 'product', line }, [crown])).toMatchObject({
     mode: 'product',
     items: [{ line, name: 'Dairy Milk Garland', total: 299_700, facts }],
+    leftOut: [],
   });
 });
 

@@ -19,10 +19,13 @@ describe('fillDelivery', () => {
   /** Returns a form with these texts, and the requests of the account's texts, which are the response. */
   function openForm(texts: Partial<typeof known> = {}, response: object = known, status = 200) {
     const ownerDocument: { activeElement?: unknown } = {};
+    const edited: string[] = [];
     const fields = Object.entries({ ...empty, ...texts }).map(([name, value]) => ({
       name,
       value,
       ownerDocument,
+      ariaInvalid: 'true',
+      dispatchEvent: () => edited.push(name),
       ...(name !== 'state' && { select: vi.fn<() => void>() }),
     }));
     const requests: string[] = [];
@@ -33,6 +36,7 @@ describe('fillDelivery', () => {
     const namedItem = (name: string) => fields.find((field) => field.name === name) as never;
     return {
       requests,
+      edited,
       namedItem,
       texts: () => Object.fromEntries(fields.map(({ name, value }) => [name, value])),
       focus: (name: string) => (ownerDocument.activeElement = namedItem(name)),
@@ -52,6 +56,12 @@ describe('fillDelivery', () => {
     await fillDelivery(form);
     expect(form.requests).toEqual(['/api/users/delivery']);
     expect(form.texts()).toEqual(expected);
+  });
+
+  it('takes the errors of the fields that it fills in, and of no others', async () => {
+    const form = openForm({}, { pincode: '600004', address: '7, Car Street' });
+    await fillDelivery(form);
+    expect(form.edited).toEqual(['pincode', 'address']);
   });
 
   it.each(Object.keys(known))('requests and fills in nothing once %s is typed', async (name) => {

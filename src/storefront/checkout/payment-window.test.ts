@@ -45,13 +45,14 @@ it.each([
 
 const browser = openBrowser();
 
-it('passes the callback inside an app, and loads the page anew if it is shown again', async () => {
+/** Opens the window in this browser. Returns the window's options, and what reloads the page. */
+async function openIn(userAgent: string) {
   const script = Object.assign(new EventTarget(), { remove: () => undefined });
   const head = { append: () => script.dispatchEvent(new Event('load')) };
   Object.assign(document, { createElement: () => script, head });
   const reload = vi.fn<() => void>();
   const seen = vi.fn<(options: object) => void>();
-  vi.stubGlobal('navigator', { userAgent: INSTAGRAM });
+  vi.stubGlobal('navigator', { userAgent });
   vi.stubGlobal('location', { href: 'https://shop.example/deliveryform?x', reload });
   vi.stubGlobal('window', {
     Razorpay: class {
@@ -64,10 +65,25 @@ it('passes the callback inside an app, and loads the page anew if it is shown ag
   });
   const events = { paid() {}, failed() {}, closed() {} };
   await openPaymentWindow(order, purchase.request.delivery, events);
+  return { options: seen.mock.calls[0]![0], reload };
+}
+
+const showAgain = (persisted: boolean) =>
+  browser.fire(Object.assign(new Event('pageshow'), { persisted }));
+
+it('passes the callback inside an app, and loads the page anew if it is shown again', async () => {
+  const { options, reload } = await openIn(INSTAGRAM);
   const callback_url = 'https://shop.example/payments/callback';
-  expect(seen).toHaveBeenCalledWith(expect.objectContaining({ callback_url, redirect: true }));
-  browser.fire(Object.assign(new Event('pageshow'), { persisted: false }));
+  expect(options).toMatchObject({ callback_url, redirect: true });
+  showAgain(false);
   expect(reload).not.toHaveBeenCalled();
-  browser.fire(Object.assign(new Event('pageshow'), { persisted: true }));
+  showAgain(true);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('passes no callback in a browser, where the page stays and a payment may be under way', async () => {
+  const { options, reload } = await openIn(android(chrome));
+  expect(options).not.toHaveProperty('callback_url');
+  showAgain(true);
+  expect(reload).not.toHaveBeenCalled();
 });

@@ -14,18 +14,20 @@ type More = Parameters<typeof inDatabase.insertOrder>[4];
 /**
  * Adds `count` paid orders, each of one Fivestar garland for adults, to the shopper's account. Resolves to their ids.
  * @param more what else the shopper chose
+ * @param at when they were paid, in ms
  */
 export function insertOrders(
   shop: RunningShop,
   shopper: Shopper,
   count: number,
   more?: More,
+  at = shopTime(),
 ): Promise<string[]> {
   return change(shop, async (db) => {
     const account = await findAccount(db, shopper);
     const ids = [];
     for (let made = 0; made < count; made++) {
-      ids.push(await inDatabase.insertOrder(db, account, line, new Date(shopTime()), more));
+      ids.push(await inDatabase.insertOrder(db, account, line, new Date(at), more));
     }
     return ids;
   });
