@@ -78,6 +78,7 @@ export async function audit(
     await pause(COMPARE_EVERY_MS);
     ledger = await standIn.ledger();
   }
+  await world.outlivePauses();
   // An authorised payment may have been captured after its schedule.
   const violations = await converge(world, purchases, { isWhole: true });
   const [orders, events] = [await books.orders(), await books.events()];

@@ -42,6 +42,8 @@ export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
 const LOG_LINES = 60;
 /** The longest lease of the shop, that of an e-mail (mail/worker.ts), and a little more. */
 const LEASE_MS = 16_000;
+/** The longest pause between two tries of an e-mail (mail/worker.ts), and a little more. */
+const PAUSE_MS = 61 * 60_000;
 
 /** Starts a world. */
 export async function startWorld(options: WorldOptions = {}) {
@@ -103,12 +105,16 @@ export async function startWorld(options: WorldOptions = {}) {
     const deaths = () => shops.reduce((sum, shop) => sum + shop.deaths(), 0);
     let ahead = 0;
     let outlived = 0;
+    async function moveClocks(milliseconds: number): Promise<void> {
+      await up();
+      ahead += milliseconds;
+      await Promise.all(shops.map((shop) => shop.moveClock(milliseconds)));
+    }
     /** Moves the clocks of the shops on, so that nobody waits for what a process that was killed has leased. */
     async function outliveLeases(): Promise<void> {
       await up();
       outlived = deaths();
-      ahead += LEASE_MS;
-      await Promise.all(shops.map((shop) => shop.moveClock(LEASE_MS)));
+      await moveClocks(LEASE_MS);
     }
     return {
       kind: database.kind,
@@ -140,6 +146,11 @@ export async function startWorld(options: WorldOptions = {}) {
       /** Milliseconds by which the clocks of the shops are ahead of the machine's. */
       ahead: () => ahead,
       outliveLeases,
+      /**
+       * Moves the clocks of the shops on, so that nobody waits for the next try of an e-mail: every kill beside it
+       * counted as a try, and doubled the pause after one that failed.
+       */
+      outlivePauses: () => moveClocks(PAUSE_MS),
       /** Ends all faults, silences and outages, and outlives leases if a shop died. Resolves when everything is up. */
       async heal(): Promise<void> {
         moments.forget();
