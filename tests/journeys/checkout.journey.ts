@@ -294,7 +294,11 @@ test('a verification that is refused or lost is reported, and repeated by /succe
 
   await leave(page);
   await readyToPay(page, shop);
-  await page.route('**/payments/verify', (route) => route.abort());
+  const lostAt: string[] = [];
+  await page.route('**/payments/verify', (route) => {
+    lostAt.push(page.url());
+    return route.abort();
+  });
   await pay();
   await expect(page.getByRole('alert')).toContainText('please do not pay again');
   // It asks again and does not look like a second payment: --sand
@@ -305,7 +309,8 @@ test('a verification that is refused or lost is reported, and repeated by /succe
   const status = page.getByRole('main').getByRole('status');
   await expect(status).toContainText('We are confirming your payment. Please do not pay again.');
   await expectFit(page, 'main');
-  // It asks again by itself.
+  // It asks again by itself, once a first verification of its own was lost.
+  await expect.poll(() => lostAt).toContain(page.url());
   await page.unroute('**/payments/verify');
   await orderIdAtSuccess(page);
 });
