@@ -66,10 +66,14 @@ export function complaints(isAll: boolean): string[] {
   );
   const matrix = isAll ? readFileSync(join(root, 'docs/fault-matrix.md'), 'utf8') : '';
   const named = [...matrix.matchAll(/`([\w.-]+) › ([^`]+)`/g)];
-  const unshown = named.flatMap(([, file = '', title = '']) =>
-    passed.some(({ test }) => test.startsWith(`${file} › `) && test.includes(title))
+  const unshown = named.flatMap(([, file = '', title = '']) => {
+    // As in the source, where '%s' stands for the case.
+    const parts = title.split('%s');
+    return passed.some(
+      ({ test }) => test.startsWith(`${file} › `) && parts.every((part) => test.includes(part)),
+    )
       ? []
-      : [`docs/fault-matrix.md: ${file} › ${title} has not passed`],
-  );
+      : [`docs/fault-matrix.md: ${file} › ${title} has not passed`];
+  });
   return [...skipped, ...unshown];
 }
