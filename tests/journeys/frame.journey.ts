@@ -172,6 +172,10 @@ test('the chat link is one element: lower right, above a pay bar, or the left en
   await page.setViewportSize(phone.viewport);
   await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
   await visit(page, '/home');
+  // Reduced motion has no transitions: not even one of a frame, in which the link is where it was before.
+  await page.evaluate(() => {
+    addEventListener('transitionrun', () => (document.body.dataset['moved'] = ''));
+  });
   for (const top of [0, 900, 9000]) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
     expect(await place()).toEqual([16, 16]);
@@ -203,6 +207,7 @@ test('the chat link is one element: lower right, above a pay bar, or the left en
   await expect(chat).toHaveAttribute('data-same');
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(place).toEqual([24, 24]);
+  await expect(page.locator('[data-moved]')).toHaveCount(0);
 });
 
 test('the bar fits a narrow tablet with wider letters and words @all', async ({ page, shop }) => {
