@@ -23,6 +23,8 @@ const environment: NodeJS.ProcessEnv = { ...process.env, ...(is.all && { MAALAI_
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
 const parts: { name: string; seconds: number; isOk: boolean }[] = [];
+/** What a part wrote that failed and has no reports. */
+const outputs = new Map<string, string>();
 
 async function part(name: string, run: () => Promise<boolean>): Promise<boolean> {
   const began = performance.now();
@@ -42,7 +44,11 @@ function program(name: string, command: string, isLive = false): Promise<boolean
     child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk));
     const code = await new Promise((resolve) => child.on('close', resolve));
-    if (code !== 0) process.stderr.write(Buffer.concat(lines));
+    if (code !== 0 && !isLive) {
+      const text = Buffer.concat(lines).toString();
+      process.stderr.write(text);
+      outputs.set(name, text);
+    }
     return code === 0;
   });
 }
@@ -165,10 +171,14 @@ function summarise(): void {
   for (const { test, milliseconds } of slowest) {
     write(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${test}`);
   }
+  // Again, because the end is what people and a CI's excerpt show.
+  for (const [name, output] of outputs) write(`FAILED  ${name}\n${output}`);
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   for (const { test, error } of failed)
     write(`FAILED  ${test}\n  ${error.replaceAll('\n', '\n  ')}`);
   const passed = results.filter(({ outcome }) => outcome === 'passed');
-  write(`\n${passed.length} passed, ${failed.length} failed`);
+  const red = parts.filter(({ isOk }) => !isOk).map(({ name }) => name);
+  const also = red.length > 0 ? `; parts that failed: ${red.join(', ')}` : '';
+  write(`\n${passed.length} passed, ${failed.length} failed${also}`);
   process.exitCode = parts.every(({ isOk }) => isOk) ? 0 : 1;
 }
