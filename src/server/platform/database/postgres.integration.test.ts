@@ -126,33 +126,43 @@ async function create(options = {}): Promise<string> {
   return url;
 }
 
-it('reads the same whatever its database or role has set, also over a socket', async () => {
+it('reads the same whatever its database, role or address has set, also over a socket', async () => {
   const url = await create();
   const address = new URL(url);
-  const connect = () => {
-    const db = new Kysely<never>({ dialect: createPostgresDialect(address.href, PATIENT) });
+  const connect = (own = {}) => {
+    const db = new Kysely<never>({ dialect: createPostgresDialect(address.href, PATIENT, own) });
     onTestFinished(() => db.destroy());
     return db;
   };
   const name = sql.ref(address.pathname.slice(1));
   const owner = connect();
-  const others = [`datestyle = 'German'`, `bytea_output = 'escape'`];
+  const others = [`datestyle = 'German'`, `bytea_output = 'escape'`, 'lock_timeout = 1'];
   for (const other of [...others, `default_transaction_isolation = 'serializable'`]) {
     await sql`alter database ${name} set ${sql.raw(other)}`.execute(owner);
   }
   const { rows: folders } = await sql<{ folder: string }>`
     select current_setting('unix_socket_directories') as folder`.execute(owner);
-  address.hostname = encodeURIComponent(folders[0]!.folder);
   const reading = sql`select '2026-11-14 10:00Z'::timestamptz as at, '\\x01ff'::bytea as bytes,
-    current_setting('transaction_isolation') as isolation, inet_client_addr() as client`;
-  expect((await reading.execute(connect())).rows).toEqual([
-    {
-      at: new Date('2026-11-14T10:00:00Z'),
-      bytes: Buffer.from([1, 255]),
-      isolation: 'read committed',
-      client: null,
-    },
-  ]);
+    current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
+    current_setting('synchronous_commit') = 'local' as own, current_setting('work_mem') as memory,
+    inet_client_addr() is null as socket`;
+  const expectSame = async (db: Kysely<never>, rest: object) =>
+    expect((await reading.execute(db)).rows).toEqual([
+      {
+        at: new Date('2026-11-14T10:00:00Z'),
+        bytes: Buffer.from([1, 255]),
+        isolation: 'read committed',
+        lock: '0',
+        memory: '5MB',
+        ...rest,
+      },
+    ]);
+  address.searchParams.set('options', '-c DateStyle=SQL -c work_mem=5MB');
+  await expectSame(connect(), { own: false, socket: false });
+  const own = { options: '-c synchronous_commit=local -c DateStyle=SQL' };
+  await expectSame(connect(own), { own: true, socket: false });
+  address.hostname = encodeURIComponent(folders[0]!.folder);
+  await expectSame(connect(), { own: false, socket: true });
 });
 
 it('migrates no database that cannot hold every character', async () => {

@@ -65,7 +65,7 @@ export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
 export function createPostgresDialect(
   url: string,
   limits = TIME_LIMITS,
-  own: Pick<PoolConfig, 'max'> = {},
+  own: Pick<PoolConfig, 'max' | 'options'> = {},
 ): PostgresDialect {
   const pool = connectToPrimary(url.split(','), {
     max: 20,
@@ -76,7 +76,6 @@ export function createPostgresDialect(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
-    options: ASSUMED,
     ...own,
   });
   return new PostgresDialect({ pool: withTimeLimits(pool, limits.query) });
@@ -84,7 +83,15 @@ export function createPostgresDialect(
 
 /** What the queries rely on, which the owner of a database or of a role may have set otherwise. */
 const ASSUMED =
-  '-c DateStyle=ISO -c bytea_output=hex -c default_transaction_isolation=read\\ committed';
+  '-c DateStyle=ISO -c bytea_output=hex -c default_transaction_isolation=read\\ committed -c lock_timeout=0';
+
+/** Returns how to connect to one server. Its address may have options too; of equal ones the last counts. */
+function withAssumed(address: string, config: PoolConfig): PoolConfig {
+  const url = new URL(address);
+  const options = [...url.searchParams.getAll('options'), config.options, ASSUMED];
+  url.searchParams.delete('options');
+  return { ...config, connectionString: url.href, options: options.filter(Boolean).join(' ') };
+}
 
 const INT8 = 20;
 
@@ -180,8 +187,10 @@ class ReportingClient extends Client {
 type Check = (client: ReportingClient, limit: number) => Promise<void>;
 
 interface Server {
-  pool: Pool;
-  check: Check;
+  readonly pool: Pool;
+  readonly check: Check;
+  /** Why it was not the primary when it was last looked at. */
+  refusal?: string;
 }
 
 /**
@@ -191,9 +200,9 @@ interface Server {
 function connectToPrimary(urls: readonly string[], config: PoolConfig): Connections {
   const [first, ...others] = urls;
   if (first === undefined) throw new Error('no server is named');
-  if (others.length === 0) return createPool({ ...config, connectionString: first });
-  const open = (connectionString: string): Server => {
-    const own = { ...config, connectionString };
+  if (others.length === 0) return createPool(withAssumed(first, config));
+  const open = (address: string): Server => {
+    const own = withAssumed(address, config);
     const check = createCheck(own);
     const verify: PoolConfig['verify'] = callbackify((client: PoolClient) =>
       check(client as unknown as ReportingClient, CONFIRM_MS),
@@ -311,6 +320,7 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
       try {
         return await reach(server);
       } catch (error) {
+        server.refusal = (error as Error).message;
         if (isOver || performance.now() > until) throw error;
         await pause(SEARCH_PAUSE_MS, undefined, { signal: found });
       }
@@ -329,7 +339,10 @@ function findPrimary(first: Server, others: readonly Server[]): Connections {
       // Whoever has waited long does not wait for the search as well. Later requests profit from it.
       if (performance.now() - began > wait / 2) throw error;
       const found = await within(wait / 2, searching);
-      if (found === undefined) throw new NoPrimary('No server that takes writes was found yet');
+      if (found === undefined) {
+        const why = servers.flatMap(({ refusal }) => refusal ?? []).join('; ');
+        throw new NoPrimary(`No server that takes writes was found yet: ${why}`);
+      }
       return found.connect();
     }
   }
