@@ -71,8 +71,10 @@ describe('with a role for migrations and one for the shop', () => {
   });
 
   it('the shop reports that its role cannot migrate the database', async () => {
-    const denied = "may not change the database, which lacks migrations of this version: run 'npm";
-    expect(await start()).toContain(`The role of DATABASE_URL ${denied} run migrate' as its owner`);
+    const denied = 'may not change the tables, which lack migrations of this version';
+    expect(await start()).toMatch(
+      new RegExp(`^The role in the database's address ${denied}: .* MIGRATE_DATABASE_URL\\.$`),
+    );
     await expect(moveIn()).rejects.toThrow(denied);
     const { code, stderr } = await migrateAs('maalai');
     expect([code, stderr]).toEqual([1, expect.stringContaining(denied)]);
@@ -101,13 +103,22 @@ describe('with a role for migrations and one for the shop', () => {
     },
   );
 
-  it('the shop reports what to grant when its role may not read', async () => {
-    const owner = await openDatabase({ kind: 'postgres', url: url('maalai_owner') });
-    await sql`revoke select on migration from maalai`.execute(owner.db);
-    onTestFinished(async () => {
-      await sql`grant select on migration to maalai`.execute(owner.db);
-      await owner.close();
-    });
-    expect(await start()).toMatch(/^The role of DATABASE_URL may not read .*deploy\/roles\.sql/);
-  });
+  it.each([
+    ['select', 'migration', "the shop's tables"],
+    ['delete', '"session"', 'the tables session'],
+    ['insert', 'limit_window', 'the tables limit_window'],
+  ])(
+    'the shop reports what to grant when its role may not %s in %s',
+    async (right, table, what) => {
+      const owner = await openDatabase({ kind: 'postgres', url: url('maalai_owner') });
+      const [act, on] = [sql.raw(right), sql.raw(table)];
+      await sql`revoke ${act} on ${on} from maalai`.execute(owner.db);
+      onTestFinished(async () => {
+        await sql`grant ${act} on ${on} to maalai`.execute(owner.db);
+        await owner.close();
+      });
+      const reason = `The role in the database's address may not use ${what}: grant it what deploy/roles.sql does.`;
+      expect(await start()).toBe(reason);
+    },
+  );
 });

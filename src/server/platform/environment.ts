@@ -81,7 +81,7 @@ function unlessUnreadable<T>(read: () => T, name: string): T {
   }
 }
 
-/** A wrong setting, as one line that begins with its name. */
+/** A wrong setting, as one line that names it. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -21,7 +21,7 @@ export function explainFailure(error: unknown): string {
   if (isDatabaseUnavailable(error)) {
     const code = 'code' in error ? String(error.code) : '';
     const why = [code, error.message].filter(Boolean).join(': ');
-    return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
+    return `The database cannot be used (${why}): look at its address, in DATABASE_URL or MIGRATE_DATABASE_URL, or at DATA_DIR.`;
   }
   // Of files, and of SQLite where no shop is running yet.
   if ('errcode' in error || ('syscall' in error && 'path' in error)) {

@@ -126,6 +126,7 @@ const wrongValues: Record<string, string[]> = {
     'mysql://localhost/shop',
     'postgres:///shop?host=/run/postgresql',
     'postgres://one.example,two.example/shop',
+    'postgres://localhost/shop?sslmode=full',
   ],
   MIGRATE_DATABASE_URL: ['postgres://maalai_owner@127.0.0.1/maalai'],
   SMTP_URL: ['mail.example:25'],

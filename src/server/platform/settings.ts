@@ -1,4 +1,4 @@
-// All settings of a process, read once at the start. A wrong one stops the start with one line that begins with its name and
+// All settings of a process, read once at the start. A wrong one stops the start with one line that names it and
 // never repeats a secret. `fields` says what a setting must be, `faultsBetween` what it must be because of others.
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -46,7 +46,9 @@ const WHAT_SECRET = `must have at least ${SHORTEST_SESSION_SECRET} characters: o
 const WHAT_ORIGIN = 'must be an address without a path, such as https://shop.example';
 const WHAT_SMTP = 'must be an address that starts with smtp:// or smtps://';
 const WHAT_DATABASE =
-  'must be a postgres:// address that names a host or, as postgres://%2Frun%2Fpostgresql/shop, the folder of a socket; or several with commas between: write a comma inside one as %2C';
+  'must be a whole postgres:// address that names a host or, as postgres://%2Frun%2Fpostgresql/shop, the folder of a socket; or several with commas between: write , # / ? @ and % in a password as %2C %23 %2F %3F %40 and %25';
+const sslModes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
+const WHAT_SSL_MODE = `may have as sslmode: ${sslModes.join(', ')}`;
 const WHAT_PROVIDER = 'must start with https: the secret key travels over it';
 const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
@@ -81,7 +83,17 @@ const list = v.pipe(
 );
 
 /** The servers of one database, of which one takes writes at a time. */
-const databases = v.pipe(list, v.array(address(/^postgres(?:ql)?:\/\/[^/?#]/i, WHAT_DATABASE)));
+const databases = v.pipe(
+  list,
+  v.array(
+    v.pipe(
+      address(/^postgres(?:ql)?:\/\/[^/?#]/i, WHAT_DATABASE),
+      v.check(({ searchParams }) => {
+        return searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode));
+      }, WHAT_SSL_MODE),
+    ),
+  ),
+);
 
 /** Every setting, what it must be, and its default. */
 const fields = v.object({

@@ -55,8 +55,8 @@ export async function migrate(
       if (kind === 'postgres') await lock(connection);
       try {
         return await applyMissing(connection, migrations, clock).catch(
-          explainDenied(
-            "may not change the database, which lacks migrations of this version: run 'npm run migrate' as its owner",
+          explain(
+            "may not change the tables, which lack migrations of this version: run 'npm run migrate' with the owner's address as MIGRATE_DATABASE_URL",
           ),
         );
       } finally {
@@ -80,15 +80,39 @@ async function readAll(
   const { truth: exists = false, encoding = '' } = (await find.execute(connection)).rows[0] ?? {};
   if (encoding !== 'UTF8') {
     throw new MigrationError(
-      `The database of DATABASE_URL has the encoding ${encoding}, which lacks ₹ and most scripts: create one with the encoding UTF8.`,
+      `The database has the encoding ${encoding}, which lacks ₹ and most scripts: create one with the encoding UTF8.`,
     );
   }
   if (!exists) return [];
   const applied = await readApplied(connection).catch(
-    explainDenied("may not read the shop's tables: grant it what deploy/roles.sql does"),
+    explain(`may not use the shop's tables: ${GRANT}`),
   );
   checkHistory(applied, migrations);
+  if (applied.length >= migrations.length) await checkRights(connection, migrations);
   return applied;
+}
+
+const GRANT = 'grant it what deploy/roles.sql does';
+
+/** Throws MigrationError unless the role may use every table: the shop would start, and refuse what needs that one. */
+async function checkRights(
+  connection: Kysely<Schema>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const text = migrations.map((migration) => migration.text).join('\n');
+  const created = [...text.matchAll(/^create (?:unlogged )?table "?(\w+)/gm)].map(
+    ([, name]) => name,
+  );
+  const find = sql<{ name: string }>`
+    select name from unnest(${created}::text[]) name, to_regclass(quote_ident(name)) t
+    where not (has_table_privilege(t, 'select') and has_table_privilege(t, 'insert')
+      and has_table_privilege(t, 'update') and has_table_privilege(t, 'delete'))`;
+  const closed = (await find.execute(connection)).rows.map(({ name }) => name);
+  if (closed.length > 0) {
+    throw new MigrationError(
+      `The role in the database's address may not use the tables ${closed.join(', ')}: ${GRANT}.`,
+    );
+  }
 }
 
 function readApplied(connection: Kysely<Schema>) {
@@ -96,12 +120,28 @@ function readApplied(connection: Kysely<Schema>) {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const NO_SCHEMA = '3F000';
+/** No such column, and a table that is there already. */
+const otherTables: unknown[] = ['42703', '42P07'];
 
-/** For `catch`: throws an error for the operator if the role lacks a right, and any other error unchanged. */
-function explainDenied(what: string) {
+/** For `catch`: throws an error for the operator, who can prepare the database, and any other error unchanged. */
+function explain(denied: string) {
   return (error: unknown): never => {
-    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new MigrationError(`The role of DATABASE_URL ${what}.`);
+    const { code, message } = error as { code?: unknown; message?: string };
+    if (code === INSUFFICIENT_PRIVILEGE) {
+      throw new MigrationError(`The role in the database's address ${denied}.`);
+    }
+    if (code === NO_SCHEMA) {
+      throw new MigrationError(
+        'The database has no schema for tables of the shop: the search_path must name one that exists and that the role may use.',
+      );
+    }
+    if (otherTables.includes(code)) {
+      throw new MigrationError(
+        `The migrations do not fit the tables of the database (${message}): the shop needs one of its own.`,
+      );
+    }
+    throw error;
   };
 }
 

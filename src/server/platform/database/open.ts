@@ -47,14 +47,14 @@ const sqliteCodes = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
 
 /**
  * PostgreSQL: connection, read-only or failed transaction, login, no such database, resources, operator intervention,
- * system, serialization, deadlocks, locks; then the socket's errors.
+ * system, serialization, deadlocks, locks; then the socket's errors, and those of certificates.
  */
 const codePattern =
-  /^(?:08...|25006|25P0.|28...|3D...|53...|57...|58...|40001|40003|40P01|55P03|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:08...|25006|25P0.|28...|3D...|53...|57...|58...|40001|40003|40P01|55P03|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|(?:ERR_TLS|ERR_SSL|CERT|UNABLE_TO|SELF_SIGNED_CERT|DEPTH_ZERO)_\w+)$/;
 
 /** pg's messages, without a code, for a connection that ended or could not be opened. */
 const messagePattern =
-  /^(?:timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (?:was closed|has encountered a connection error) and is not queryable)/;
+  /^(?:timeout expired|timeout exceeded when trying to connect|The server does not support SSL connections|SASL: |Connection terminated|Client (?:was closed|has encountered a connection error) and is not queryable)/;
 
 /** Returns true for errors after which the same request may succeed a little later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

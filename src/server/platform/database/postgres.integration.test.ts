@@ -3,7 +3,7 @@ import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { migrate } from './migrate.ts';
+import { migrate, MigrationError } from './migrate.ts';
 import { isDatabaseUnavailable, openDatabase } from './open.ts';
 import { createPostgresDialect, TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
 
@@ -165,11 +165,44 @@ it('reads the same whatever its database, role or address has set, also over a s
   await expectSame(connect(), { own: false, socket: true });
 });
 
+it.each([
+  ['create schema other', '-c search_path=missing', /^The database has no schema for tables of /],
+  ['create table "user" (id text)', '', /^The migrations do not fit .* \(relation "user" already/],
+  ['create table migration (id text)', '', /^The migrations do not fit .* \(column "name" /],
+])('names in one line why it cannot migrate after %s', async (statement, options, why) => {
+  const address = new URL(await create());
+  const open = async () => {
+    const { db, kind, close } = await openDatabase({ kind: 'postgres', url: address.href });
+    onTestFinished(close);
+    return { db, kind };
+  };
+  await sql.raw(statement).execute((await open()).db);
+  address.searchParams.set('options', options);
+  const { db, kind } = await open();
+  const error = await failure(migrate(db, kind, () => new Date()));
+  expect(error).toBeInstanceOf(MigrationError);
+  expect((error as Error).message).toMatch(why);
+});
+
+it.each(['verify-full', 'require', 'no-verify'])(
+  'reports a server without TLS as unavailable with sslmode=%s, and warns of nothing',
+  async (mode) => {
+    const warnings = vi.spyOn(process, 'emitWarning');
+    const address = new URL(await create());
+    address.searchParams.set('sslmode', mode);
+    const { db, close } = await openDatabase({ kind: 'postgres', url: address.href });
+    onTestFinished(close);
+    const error = await failure(sql`select 1`.execute(db));
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(warnings).not.toHaveBeenCalled();
+  },
+);
+
 it('migrates no database that cannot hold every character', async () => {
   const template = `template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'`;
   const url = await create({ template });
   const { db, kind, close } = await openDatabase({ kind: 'postgres', url });
   onTestFinished(close);
-  const why = /^The database of DATABASE_URL has the encoding LATIN1, /;
+  const why = /^The database has the encoding LATIN1, /;
   await expect(migrate(db, kind, () => new Date())).rejects.toThrow(why);
 });

@@ -90,6 +90,11 @@ function withAssumed(address: string, config: PoolConfig): PoolConfig {
   const url = new URL(address);
   const options = [...url.searchParams.getAll('options'), config.options, ASSUMED];
   url.searchParams.delete('options');
+  const mode = url.searchParams.getAll('sslmode').at(-1) ?? '';
+  // What `pg` means by them; it warns of that at length.
+  if (['require', 'verify-ca'].includes(mode) && !url.searchParams.has('uselibpqcompat')) {
+    url.searchParams.set('sslmode', 'verify-full');
+  }
   return { ...config, connectionString: url.href, options: options.filter(Boolean).join(' ') };
 }
 
