@@ -71,7 +71,13 @@ function clone() {
     const install = `mkdir -p ${folders} && ln -sf "${process.execPath}" ${bin}/node && ${record}; ${omit} || :`;
     const leak = 'env | grep -E "SECRET|_URL" >> log';
     const wait = 'while [ -e hold ]; do sleep 0.05; done';
-    const lines = ['#!/bin/sh', 'echo "npm $1" >> log', leak, wait, works ? install : 'exit 1'];
+    const lines = [
+      '#!/bin/sh',
+      'echo $$ > pid; echo "npm $1" >> log',
+      leak,
+      wait,
+      works ? install : 'exit 1',
+    ];
     write('bin/npm', lines.join('\n'));
     chmodSync(join(root, 'bin/npm'), 0o755);
   };
@@ -173,7 +179,7 @@ onlyInAll(() => {
     expect(await after('4.0.0')).toEqual(['npm ci', serve]);
   });
 
-  it('says that another command prepares the checkout, and waits until it is done or was killed', async () => {
+  it('says that another command prepares the checkout, and waits until it and what it runs have ended', async () => {
     const { root, begin, write, log } = clone();
     write('hold', '');
     write('log', '');
@@ -183,9 +189,11 @@ onlyInAll(() => {
     await waiting.warned;
     expect(log()).toEqual(['npm ci']);
     killed.child.kill('SIGKILL');
-    await expect.poll(() => log()).toEqual(['npm ci', 'npm ci']);
     const third = begin();
     await third.warned;
+    expect(log()).toEqual(['npm ci']);
+    process.kill(Number(readFileSync(join(root, 'pid'), 'utf8')), 'SIGKILL');
+    await expect.poll(() => log()).toEqual(['npm ci', 'npm ci']);
     rmSync(join(root, 'hold'));
     const [second, last] = await Promise.all([waiting.ended, third.ended]);
     expect([second.code, last.code]).toEqual([0, 0]);

@@ -47,6 +47,14 @@ export class SetupError extends Error {}
 const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|(?:MIGRATE_)?DATABASE_URL)$/;
 
 /**
+ * While this process has the lock: the descriptors of what listens at its address. What it runs inherits them, so that the
+ * lock is free only once that has ended too: npm goes on for half a minute if this process is killed, and a second one
+ * beside it fails.
+ * @type {readonly number[]}
+ */
+let lock = [];
+
+/**
  * Runs a command in the project's root, without the shop's secrets, and waits for it.
  * @param {string} command
  * @param {readonly string[]} args
@@ -57,21 +65,22 @@ const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|(?:MIGRATE_)?DATABASE_U
 export function run(command, args, { env = {}, quiet = false } = {}) {
   const own = Object.entries(process.env).filter(([name]) => !secrets.test(name));
   return new Promise((resolve, reject) => {
+    const output = quiet ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
       cwd: root,
       env: { ...Object.fromEntries(own), ...env },
-      stdio: quiet ? 'pipe' : 'inherit',
+      stdio: ['inherit', output, output, ...lock],
     });
-    let output = '';
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
+    let text = '';
+    child.stdout?.on('data', (chunk) => (text += chunk));
+    child.stderr?.on('data', (chunk) => (text += chunk));
     child.on('error', (error) => {
       const what = error.code === 'ENOENT' ? 'it is not installed, or not on PATH' : error.message;
       reject(new SetupError(`${command} cannot be run: ${what}`));
     });
     child.on('close', (code, signal) => {
       if (code === 0) return resolve();
-      if (output) process.stderr.write(output);
+      if (text) process.stderr.write(text);
       reject(new SetupError(`'${[command, ...args].join(' ')}' ended with ${code ?? signal}`));
     });
   });
@@ -92,7 +101,10 @@ async function acquireLock() {
   const server = createServer((socket) => waiting.add(socket.on('error', () => {})));
   try {
     await once(server.listen(lockAddress()), 'listening');
+    // oxlint-disable-next-line no-underscore-dangle -- Node has no other way to the descriptor
+    lock = [server._handle?.fd ?? -1].filter((fd) => fd >= 0);
     return () => {
+      lock = [];
       server.close();
       for (const socket of waiting) socket.destroy();
     };
