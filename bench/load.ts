@@ -99,6 +99,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 async function load(values: Values): Promise<void> {
   const [seconds, rate, uploads] = [+values.seconds, +values.orders, +values.uploads];
+  process.stdout.write(`Starting a shop, for ${seconds} s of load …\n`);
   await using stack = new AsyncDisposableStack();
   const env: Record<string, string> = {};
   if (values.postgres) {

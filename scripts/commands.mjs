@@ -131,9 +131,12 @@ function handOver(node, args) {
   });
 }
 
-/** Throws SetupError for options that npm kept for itself or the command does not have, and for words to one that takes none. */
-function refuseLost(name, { usage = '' }, args) {
+/** Throws SetupError for options that npm kept for itself. */
+function refuseKept(name, { usage = '' }) {
   const options = usage.match(/--[a-z-]+/g) ?? [];
+  if (name === 'test' && process.env.npm_config_all) {
+    throw new SetupError('npm kept --all for itself. Every test: npm run test:all');
+  }
   const variable = (option) => `npm_config_${option.slice(2).replaceAll('-', '_')}`;
   const kept = options.find((option) => process.env[variable(option)]);
   if (kept !== undefined) {
@@ -151,16 +154,34 @@ function refuseLost(name, { usage = '' }, args) {
       `npm kept ${option} for itself. Settings stand before the command: ${setting}=${example} npm run ${name}`,
     );
   }
+}
+
+/** Throws SetupError for arguments that do not fit the usage, in which an option's example says what value it has. */
+function refuseUnclear(name, { usage = '' }, args) {
   if (usage === '' && args.length > 0) {
     throw new SetupError(
       `npm run ${name} takes no options or words, such as ${args[0]}. Settings stand before the command: PORT=4000 npm start`,
     );
   }
-  const unknown = args.find((word) => /^-./.test(word) && !options.includes(word.split('=')[0]));
-  if (unknown !== undefined) {
-    throw new SetupError(
-      `npm run ${name} has no option ${unknown}. It is used so: npm run ${name} -- ${usage}`,
-    );
+  const refuse = (what) => {
+    throw new SetupError(`npm run ${name} ${what}. It is used so: npm run ${name} -- ${usage}`);
+  };
+  const options = [...usage.matchAll(/\[(--[a-z-]+)(?: ([^\]]+))?\]/g)];
+  const hasWords = /[A-Z:]/.test(usage.replaceAll(/\[--[^\]]*\]/g, ''));
+  const rest = [...args];
+  while (rest.length > 0) {
+    const word = rest.shift();
+    const [option, ...values] = word.split('=');
+    const [, , example] = options.find(([, each]) => each === option) ?? [];
+    if (!/^-./.test(word)) {
+      if (!hasWords) refuse(`takes no words, such as ${word}`);
+    } else if (example) {
+      const value = values.length > 0 ? values.join('=') : (rest.shift() ?? '');
+      const isNumber = /^\d+$/.test(example);
+      if (!(isNumber ? /^\d+(?:\.\d+)?$/ : /^[^-]/).test(value)) {
+        refuse(`needs ${isNumber ? 'a number' : 'a value'} after ${option}`);
+      }
+    } else if (!options.some(([, each]) => each === word)) refuse(`has no option ${word}`);
   }
 }
 
@@ -194,7 +215,8 @@ if (!command) {
   process.stdout.write(`npm run ${name}${usage}\n${command.about}\n`);
 } else {
   try {
-    refuseLost(name, command, args);
+    refuseKept(name, command);
+    refuseUnclear(name, command, args);
     await runCommand(command, args);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

@@ -17,7 +17,10 @@ function readOrigin(address = '') {
 
 function refuseUncommitted() {
   const git = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
-  if (git.status !== 0) throw new SetupError('A release is made of a git checkout: this is none.');
+  if (git.status !== 0) {
+    const why = (git.stderr ?? git.error.message).split('\n', 1)[0];
+    throw new SetupError(`A release is made of a git checkout. git reports: ${why}`);
+  }
   if (git.stdout)
     throw new SetupError(`A release is made of what is committed. This is not:\n${git.stdout}`);
 }

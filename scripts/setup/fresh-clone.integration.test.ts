@@ -84,9 +84,9 @@ function clone() {
   npm(true);
   const log = () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n');
   /** Begins a command, and stops a shop that is ready as a deploy does. `warned` resolves at its first line on stderr. */
-  const begin = ({ env = {}, args = ['start'], node = [], uid }: Begin = {}) => {
+  const begin = ({ env = {}, args = ['start'], node = [], uid, cwd = root }: Begin = {}) => {
     const child = spawn(process.execPath, [...node, 'scripts/maalai.mjs', ...args], {
-      cwd: root,
+      cwd,
       env: { PATH: `${join(root, 'bin')}:${process.env['PATH']}`, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid !== undefined && { uid }),
@@ -117,6 +117,8 @@ interface Begin {
   args?: string[];
   /** Flags of Node. */
   node?: string[];
+  /** Instead of the clone's folder. */
+  cwd?: string;
   uid?: number;
 }
 
@@ -201,6 +203,23 @@ onlyInAll(() => {
     expect(log().filter((line) => line.startsWith('build'))).toEqual(everything.slice(1, 3));
   });
 
+  it('says in one line what of its files and of its path it cannot read', async () => {
+    const { begin, start, root } = clone();
+    const moved = `${root}#1`;
+    cpSync(root, moved, { recursive: true });
+    onTestFinished(() => rmSync(moved, { recursive: true }));
+    const { error } = await begin({ cwd: moved }).ended;
+    expect(error).toBe(`The build reads no path with # ? % or node_modules: move ${moved}/\n`);
+    expect(existsSync(join(moved, 'node_modules'))).toBe(false);
+
+    await start();
+    chmodSync(root, 0o755);
+    chmodSync(join(root, 'src/storefront/page.ts'), 0);
+    const other = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const unreadable = /^This user cannot read \S+page\.ts\. Run the command as [^\n]+\n$/;
+    expect((await begin(other).ended).error).toMatch(unreadable);
+  });
+
   it('serves from a checkout that it may not write, and says in one line if there is something to do', async () => {
     const { begin, write, start, root } = clone();
     await start();
@@ -254,9 +273,25 @@ it('says in one line which Node it needs, and what npm kept or nobody takes', as
   expect(await line({ args: ['start', '--port=4000'] })).toMatch(
     /^npm run start takes no options[^\n]+\n$/,
   );
-  expect(await line({ args: ['check', '--price'] })).toBe(
-    'npm run check has no option --price. It is used so: npm run check -- [--write], to format first\n',
+  expect(await line({ args: ['test'], env: { npm_config_all: 'true' } })).toBe(
+    'npm kept --all for itself. Every test: npm run test:all\n',
   );
+  const used = 'It is used so: npm run check -- [--write], to format first\n';
+  for (const [word, what] of [
+    ['--price', 'has no option --price'],
+    ['--write=x', 'has no option --write=x'],
+    ['price', 'takes no words, such as price'],
+  ] as const) {
+    expect(await line({ args: ['check', word] })).toBe(`npm run check ${what}. ${used}`);
+  }
+  for (const [args, what] of [
+    [['--schedules'], 'needs a number after --schedules'],
+    [['--schedules=x'], 'needs a number after --schedules'],
+    [['--seed', '3', '5'], 'takes no words, such as 5'],
+    [['--database', '--worlds'], 'needs a value after --database'],
+  ] as const) {
+    expect(await line({ args: ['races', ...args] })).toContain(`npm run races ${what}. It is used`);
+  }
 });
 
 it('installs with npm, whichever client started it', async () => {

@@ -143,16 +143,15 @@ async function withLock(step) {
   }
 }
 
+const OWNER = 'Run the command as the user who owns it, or in a checkout of your own.';
+
 /** Throws SetupError if this user may not write one of these folders of the checkout. `why` it has to. */
 function refuseReadOnly(why, ...folders) {
   const closed = folders
     .map((name) => (existsSync(join(root, name)) ? join(root, name) : root))
     .find((folder) => !isWritable(folder));
   if (closed === undefined) return;
-  throw new SetupError(
-    `${why}, and this user cannot write ${closed}. ` +
-      'Run the command as the user who owns it, or in a checkout of your own.',
-  );
+  throw new SetupError(`${why}, and this user cannot write ${closed}. ${OWNER}`);
 }
 
 function isWritable(folder) {
@@ -173,6 +172,7 @@ function fingerprint({ paths, also = () => '' }) {
       hash.update(readFileSync(file)).update(`${path}\0`);
     } catch (error) {
       if (error.code === 'ENOENT') return;
+      if (error.code === 'EACCES') throw new SetupError(`This user cannot read ${file}. ${OWNER}`);
       if (error.code !== 'EISDIR') throw error;
       const names = readdirSync(file).filter((name) => !/\.test\.tsx?$/.test(name));
       for (const name of names.toSorted()) add(join(path, name));
@@ -340,6 +340,9 @@ export async function prepare({ withBuild, withTools = true, writes = false }) {
   const { mustBuild: hasOldBuild, mustInstall: hasOldPackages } = look();
   if (writes) refuseReadOnly('This command writes into the checkout', '', 'node_modules', '.cache');
   if (!hasOldBuild && !hasOldPackages) return findNode();
+  if (/[#?%\\\n]|\/node_modules\//.test(root)) {
+    throw new SetupError(`The build reads no path with # ? % or node_modules: move ${root}`);
+  }
   refuseReadOnly(
     'This checkout has to be installed or built',
     ...(hasOldPackages ? ['node_modules'] : []),

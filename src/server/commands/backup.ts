@@ -1,6 +1,5 @@
 // Backs up a shop on the embedded database into one file, also while it runs, and restores it. A backup is a consistent
 // copy of the database, without sessions and links: any SQLite program can open it. Of a backup only the rows are restored.
-import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +10,7 @@ import { openDatabase, openDatabaseBeside } from '../platform/database/open.ts';
 import { lockFile, lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
-import { putInPlace } from '../platform/files.ts';
+import { exists, putInPlace } from '../platform/files.ts';
 import { parseSettings } from '../platform/settings.ts';
 
 export interface ShopFiles {
@@ -28,14 +27,19 @@ export function embeddedShop(env: Environment): ShopFiles {
   );
 }
 
+/** Throws CommandError if there is no shop. */
+export function requireShop({ database, dataDir }: ShopFiles): void {
+  if (!exists(database)) throw new CommandError(`There is no shop in ${dataDir}.`);
+}
+
 /**
  * Backs up a shop into `file`, which appears only once it is complete. Replaces an older backup. Throws CommandError if
  * there is no shop, or if the file is anything else.
  */
 export async function backUp(shop: ShopFiles, file: string, now: Date): Promise<string> {
   const target = resolve(file);
-  if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
-  if (existsSync(target) && !isBackup(target)) {
+  requireShop(shop);
+  if (exists(target) && !isBackup(target)) {
     throw new CommandError(`${target} is not a backup, and is not overwritten.`);
   }
   await mkdir(dirname(target), { recursive: true });
@@ -111,7 +115,7 @@ function addMark(draft: string, now: Date): void {
  */
 export async function restore(shop: ShopFiles, file: string, now: Date): Promise<string> {
   const source = resolve(file);
-  if (!existsSync(source)) throw new CommandError(`There is no file ${source}.`);
+  if (!exists(source)) throw new CommandError(`There is no file ${source}.`);
   if (!isBackup(source)) throw new CommandError(`${source} is not a backup of this shop.`);
   if (!isSound(source)) throw new CommandError(`The backup ${source} is damaged.`);
   await mkdir(shop.dataDir, { recursive: true });
@@ -252,7 +256,7 @@ function readMigrationNames(source: string): string[] {
  * with its database: it would corrupt another one.
  */
 async function setAside({ dataDir, database }: ShopFiles, now: Date): Promise<string | undefined> {
-  const before = [database, `${database}-wal`, `${database}-shm`].filter(existsSync);
+  const before = [database, `${database}-wal`, `${database}-shm`].filter(exists);
   if (before.length === 0) return undefined;
   const folder = join(dataDir, `before-restore-${now.toISOString().replaceAll(/\D/g, '')}`);
   await mkdir(folder);

@@ -1,12 +1,12 @@
 // Tries whether a backup can be restored: into a scratch folder. Its orders and money must be those of the shop, and its
 // pictures must be whole. No shop starts there, which could reach customers or the payment provider.
-import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { CommandError } from '../platform/failures.ts';
-import { backUp, recordFact, restore } from './backup.ts';
+import { exists } from '../platform/files.ts';
+import { backUp, recordFact, requireShop, restore } from './backup.ts';
 import type { ShopFiles } from './backup.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { ShopFiles } from './backup.ts';
  * CommandError with it if it failed. Records the result for the owner's desk.
  */
 export async function drill(shop: ShopFiles, file: string | undefined, now: Date): Promise<string> {
-  if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
+  requireShop(shop);
   // Beside the shop's own data: what an interrupted trial leaves is as safe as that, and goes with the next.
   const scratch = join(shop.dataDir, 'drill');
   await rm(scratch, { recursive: true, force: true });
@@ -58,7 +58,7 @@ function findLast(shop: ShopFiles): string | undefined {
   using database = new DatabaseSync(shop.database, { readOnly: true, timeout: 5_000 });
   const row = database.prepare("select value from shop_state where name = 'backup'").get();
   const { file } = JSON.parse(String(row?.['value'] ?? '{}')) as { file?: string };
-  return file !== undefined && existsSync(file) ? file : undefined;
+  return file !== undefined && exists(file) ? file : undefined;
 }
 
 function readTime(backup: string): string {

@@ -85,6 +85,8 @@ onlyInAll(() => {
       run('desk remove nobody'),
       run('reviews show r1'),
       run('desk list', { DATA_DIR: join(dataDir, 'elsewhere') }),
+      // Like the folder of another user: whether there is a shop cannot be known.
+      run('backup x', { DATA_DIR: join(dataDir, 'x'.repeat(300)) }),
     ]);
     for (const failure of failures) expect(failure).toMatchObject({ code: 1, stdout: '' });
     expect(failures.map(({ stderr }) => stderr)).toEqual([
@@ -95,6 +97,7 @@ onlyInAll(() => {
       'nobody is no e-mail address.\n',
       expect.stringMatching(/^Import which reviews\?/),
       expect.stringMatching(/^There is no shop in [^\n]+\n$/),
+      expect.stringMatching(/^A file or directory cannot be used \(ENAMETOOLONG[^\n]+\n$/),
     ]);
   });
 });

@@ -1,6 +1,6 @@
 // The owner's command line: `main.ts NAME …` prints the result of a command, or in one line why it failed. The shop may
 // be running, but not during a restore.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { CommandError, explainFailure } from '../platform/failures.ts';
 import { parseMigrationDatabase, parseSettings } from '../platform/settings.ts';
 import type { Settings } from '../platform/settings.ts';
 import { importFile } from '../reviews/import-reviews.ts';
-import { backUp, embeddedShop, recordFact, restore } from './backup.ts';
+import { backUp, embeddedShop, recordFact, requireShop, restore } from './backup.ts';
 import { drill } from './drill.ts';
 import { move } from './move.ts';
 
@@ -132,9 +132,7 @@ function inShop(
   return async (args) => {
     const settings = parseSettings(process.env, ownerDetails());
     const { database, dataDir } = settings;
-    if (database.kind === 'sqlite' && !existsSync(database.file)) {
-      throw new CommandError(`There is no shop in ${dataDir}.`);
-    }
+    if (database.kind === 'sqlite') requireShop({ dataDir, database: database.file });
     const { db, close } = await openDatabaseBeside(database);
     try {
       return await work({ db, settings }, args);

@@ -2,7 +2,6 @@
 // databases were read again and are equal. The embedded one is only read, and stays as a copy.
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
@@ -17,7 +16,7 @@ import { lockSqlite } from '../platform/database/sqlite.ts';
 import type { Environment } from '../platform/environment.ts';
 import { CommandError } from '../platform/failures.ts';
 import { parseSettings } from '../platform/settings.ts';
-import { embeddedShop } from './backup.ts';
+import { embeddedShop, requireShop } from './backup.ts';
 
 /** The tables that are not moved. All others are, sessions and links too: with the same secret people stay logged in. */
 export const notMoved: Readonly<Record<string, string>> = {
@@ -59,7 +58,7 @@ type Row = readonly (Uint8Array | null)[];
 export async function move(env: Environment, address: string): Promise<string> {
   const shop = embeddedShop(env);
   const settings = parseSettings({ ...env, DATABASE_URL: address }, ownerDetails());
-  if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
+  requireShop(shop);
   await using stack = new AsyncDisposableStack();
   stack.defer(lockSqlite(shop.database));
   const source = stack.use(new DatabaseSync(shop.database, { readOnly: true, timeout: 5_000 }));

@@ -1,4 +1,5 @@
 // Writes files so that a power cut leaves them complete: as they were before, or as they are now.
+import { statSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -46,6 +47,9 @@ async function syncPath(path: string): Promise<void> {
     await handle.close();
   }
 }
+
+/** Returns whether the path exists. Throws if this user may not look there, when `existsSync` says that it does not. */
+export const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** For `catch`: returns undefined for a missing file or directory, and throws any other error. */
 export function unlessMissing(error: NodeJS.ErrnoException): undefined {
