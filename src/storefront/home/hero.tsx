@@ -120,11 +120,7 @@ function HeroPicture({ ref }: { ref: RefObject<HTMLImageElement | null> }) {
           height={1040}
         />
       ))}
-      <WideSources
-        name={square.name}
-        media="(width < 48em) and (height < 45em)"
-        sizes={sparingSizes('43rem')}
-      />
+      <WideSources name={square.name} media="(width < 48em) and (height < 45em)" sizes="43rem" />
       <source type="image/avif" srcSet={pictureSet(square.name, 960, 'avif')} sizes={PHONE} />
       <img
         ref={ref}

@@ -34,7 +34,7 @@ export function Picture(props: PictureProps) {
   const thrifty = sparingSizes(sizes);
   return (
     <picture className={s.picture}>
-      {wide && <WideSources name={name} media="(width < 30em)" sizes={sparingSizes('36rem')} />}
+      {wide && <WideSources name={name} media="(width < 30em)" sizes="36rem" />}
       <source type="image/avif" srcSet={pictureSet(name, width, 'avif')} sizes={thrifty} />
       <img
         // Before the URLs: Safari starts to load as soon as it has one
@@ -62,7 +62,7 @@ export function WideSources(props: { name: string; media: string; sizes: string 
       media={media}
       type={`image/${format}`}
       srcSet={sourceSet(`${name}-wide`, phoneWidths[format], format)}
-      sizes={sizes}
+      sizes={sparingSizes(sizes)}
       // Or the square's shape, until it is loaded
       width={1200}
       height={600}
