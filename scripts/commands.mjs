@@ -167,12 +167,13 @@ function refuseUnclear(name, { usage = '' }, args) {
     throw new SetupError(`npm run ${name} ${what}. It is used so: npm run ${name} -- ${usage}`);
   };
   const options = [...usage.matchAll(/\[(--[a-z-]+)(?: ([^\]]+))?\]/g)];
+  const examples = new Map(options.map(([, option, example]) => [option, example]));
   const hasWords = /[A-Z:]/.test(usage.replaceAll(/\[--[^\]]*\]/g, ''));
   const rest = [...args];
   while (rest.length > 0) {
     const word = rest.shift();
     const [option, ...values] = word.split('=');
-    const [, , example] = options.find(([, each]) => each === option) ?? [];
+    const example = examples.get(option);
     if (!/^-./.test(word)) {
       if (!hasWords) refuse(`takes no words, such as ${word}`);
     } else if (example) {
@@ -181,7 +182,7 @@ function refuseUnclear(name, { usage = '' }, args) {
       if (!(isNumber ? /^\d+(?:\.\d+)?$/ : /^[^-]/).test(value)) {
         refuse(`needs ${isNumber ? 'a number' : 'a value'} after ${option}`);
       }
-    } else if (!options.some(([, each]) => each === word)) refuse(`has no option ${word}`);
+    } else if (!examples.has(word)) refuse(`has no option ${word}`);
   }
 }
 

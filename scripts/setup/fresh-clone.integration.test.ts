@@ -112,6 +112,9 @@ function clone() {
   return { root, write, npm, log, begin, start };
 }
 
+/** For `begin`: another user, because root may read and write everywhere. */
+const other = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
 interface Begin {
   env?: Record<string, string>;
   args?: string[];
@@ -215,7 +218,6 @@ onlyInAll(() => {
     await start();
     chmodSync(root, 0o755);
     chmodSync(join(root, 'src/storefront/page.ts'), 0);
-    const other = process.getuid?.() === 0 ? { uid: 65_534 } : {};
     const unreadable = /^This user cannot read \S+page\.ts\. Run the command as [^\n]+\n$/;
     expect((await begin(other).ended).error).toMatch(unreadable);
   });
@@ -229,8 +231,6 @@ onlyInAll(() => {
     allow(0o555);
     onTestFinished(() => allow(0o755));
     chmodSync(join(root, 'log'), 0o666);
-    // Root may write everywhere.
-    const other = process.getuid?.() === 0 ? { uid: 65_534 } : {};
     expect(await begin(other).ended).toMatchObject({ code: 0, error: '' });
     expect((await begin({ ...other, args: ['check'] }).ended).error).toMatch(
       /^This command writes into the checkout, and this user cannot write [^\n]+\n$/,

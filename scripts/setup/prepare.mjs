@@ -65,22 +65,22 @@ let lock = [];
 export function run(command, args, { env = {}, quiet = false } = {}) {
   const own = Object.entries(process.env).filter(([name]) => !secrets.test(name));
   return new Promise((resolve, reject) => {
-    const output = quiet ? 'pipe' : 'inherit';
+    const terminal = quiet ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
       cwd: root,
       env: { ...Object.fromEntries(own), ...env },
-      stdio: ['inherit', output, output, ...lock],
+      stdio: [terminal, terminal, terminal, ...lock],
     });
-    let text = '';
-    child.stdout?.on('data', (chunk) => (text += chunk));
-    child.stderr?.on('data', (chunk) => (text += chunk));
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => {
       const what = error.code === 'ENOENT' ? 'it is not installed, or not on PATH' : error.message;
       reject(new SetupError(`${command} cannot be run: ${what}`));
     });
     child.on('close', (code, signal) => {
       if (code === 0) return resolve();
-      if (text) process.stderr.write(text);
+      if (output) process.stderr.write(output);
       reject(new SetupError(`'${[command, ...args].join(' ')}' ended with ${code ?? signal}`));
     });
   });
